@@ -75,6 +75,15 @@ func (v Values) With(name, text string) Values {
 	return v
 }
 
+// Give is like With, and the value counts as given at that origin.
+func (v Values) Give(name, text, origin string) Values {
+	v = v.With(name, text)
+	one := v.values[name]
+	one.Origin = origin
+	v.values[name] = one
+	return v
+}
+
 // Arguments returns the flags that give the same values again, without the settings in except.
 func (v Values) Arguments(except ...string) (words []string) {
 	for _, s := range v.settings {

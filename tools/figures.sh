@@ -20,7 +20,7 @@ for map in maps/*.json; do
 	cup random painter --maps "$(basename "$map" .json)"
 done
 for weak in nearest random; do
-	cup "$weak" threat --game hextictactoe --openings tools/openings.ndjson --count 100
+	cup "$weak" threat --game hextictactoe --count 100
 done
 echo "the better bot won $((cups - missed)) of $cups cups"
 [ "$missed" = 0 ]

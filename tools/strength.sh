@@ -1,8 +1,8 @@
 #!/bin/sh
 # strength plays the bot threat against the threat of an older commit, with 100 ms and with 1 s a
-# move, from a hundred openings with both sides, and prints the difference in Elo with its interval.
-# Arguments are further flags of hexarena cup, such as --count 20. It exits with 1 unless the newer
-# one is better with both limits.
+# move, from a hundred of the openings of cups with both sides, and prints the difference in Elo
+# with its interval. Arguments are further flags of hexarena cup, such as --count 20. It exits with
+# 1 unless the newer one is better with both limits.
 #
 # AGAINST names the other commit: the default is the last one before threat had its solver.
 set -eu
@@ -26,8 +26,7 @@ for limit in 100ms 1s; do
 	echo "$limit a move:"
 	"$dir/today" cup "$dir/older bot threat --htttx --port {port}" \
 		"$dir/today bot threat --htttx --port {port}" --game hextictactoe \
-		--turn-timeout "$limit" --openings tools/openings.ndjson --count 200 --elo1 100 --jobs 1 --seed 1 \
-		--out "$dir/$limit" "$@" || missed=1
+		--turn-timeout "$limit" --count 200 --elo1 100 --jobs 1 --seed 1 --out "$dir/$limit" "$@" || missed=1
 	echo
 done
 [ "$missed" = 0 ]

@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -135,5 +138,66 @@ func TestCupOfAnotherGame(t *testing.T) {
 	code, stdout, stderr := hexarena(strings.Fields("cup --game hextictactoe nearest random random --count 6 --turns 20 --json --out " + filepath.Join(t.TempDir(), "cup"))...)
 	if code != 0 || !strings.Contains(stdout, `"bot": "nearest"`) {
 		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+	}
+}
+
+// A cup of hexagonal tic-tac-toe plays each of its 300 openings with both sides, unless it is
+// played without openings or by other distances. A cup that was played before there were openings
+// is repeated without them.
+func TestCupOfOpenings(t *testing.T) {
+	t.Parallel()
+	cup := func(more string) (dir string, matches map[string]int) {
+		dir = filepath.Join(t.TempDir(), "cup")
+		line := "cup --game hextictactoe nearest random --format round-robin --turns 1 --seed 1 " + more
+		code, stdout, stderr := hexarena(append(strings.Fields(line), "--out", dir)...)
+		log, err := os.ReadFile(filepath.Join(dir, "log.ndjson"))
+		if code != 0 || err != nil {
+			t.Fatalf("%s: exit code %d, %v\n%s\n%s", more, code, err, stdout, stderr)
+		}
+		matches = map[string]int{}
+		for line := range strings.Lines(string(log)) {
+			var row struct {
+				Map  string
+				Bots []string
+			}
+			if err := json.Unmarshal([]byte(line), &row); err != nil {
+				t.Fatal(err)
+			}
+			matches[row.Map+" "+strings.Join(row.Bots, " ")]++
+		}
+		return dir, matches
+	}
+	_, matches := cup("--count 600")
+	for n := range 300 {
+		for _, sides := range []string{"nearest random", "random nearest"} {
+			if m := fmt.Sprintf("opening %d %s", n+1, sides); matches[m] != 1 {
+				t.Errorf("%d matches on %s, want 1", matches[m], m)
+			}
+		}
+	}
+	for _, more := range []string{"--openings=", "--win-distance 5", "--view-distance 4"} {
+		dir, matches := cup("--count 2 " + more)
+		if matches["hextictactoe nearest random"] != 1 || matches["hextictactoe random nearest"] != 1 {
+			t.Errorf("%s: the matches are %v, want them without openings", more, matches)
+		}
+		if more != "--openings=" {
+			continue
+		}
+		path := filepath.Join(dir, "origin.json")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		older := regexp.MustCompile(`"--openings",\s*"",\s*`).ReplaceAll(text, nil)
+		if string(older) == string(text) {
+			t.Fatalf("%s does not say that there are no openings", text)
+		}
+		if err := os.WriteFile(path, older, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, stdout, stderr := hexarena("cup", "replay", "0", dir, "--record", "")
+		if code != 0 || !strings.Contains(stdout, "the same match as in") {
+			t.Errorf("without openings: exit code %d\n%s\n%s", code, stdout, stderr)
+		}
 	}
 }

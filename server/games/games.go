@@ -45,6 +45,10 @@ type Game struct {
 	// or range with it, or no effect: see config.Restrict.
 	Settings []config.Setting
 
+	// NewCup returns the settings of a new cup, some of which the game adds unless they are given. It
+	// is nil if the game adds none.
+	NewCup func(config.Values) config.Values
+
 	// New returns the game as the settings have it. The error holds all mistakes.
 	New func(config.Values) (Instance, error)
 

@@ -49,6 +49,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		Example:  "--game " + Name + " threat http://localhost:8002 --tc 60+0.5",
 		Rules:    []string{rules.Rules},
 		Settings: settings(), New: newInstance,
+		NewCup:   newCup,
 		Replay:   replay,
 		Recorded: recorded,
 		Mix: func(seats int) []string {
@@ -109,8 +110,8 @@ func settings() []config.Setting {
 		},
 		{
 			Name: "openings", Kind: config.Text(), Commands: config.Play | config.Cup,
-			Help: "file of positions to begin with; each is played twice, with sides changed; empty for " +
-				"none",
+			Help: "file of positions to begin with, or " + balanced + " for the 300 of the game, as in a " +
+				"cup; each is played twice, with sides changed; empty for none",
 		},
 		{
 			Name: "public", Kind: config.Bool(), Default: "false", Group: config.NetworkGroup,

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"strings"
 
 	"github.com/hexarena/hexarena/engine"
@@ -139,24 +138,9 @@ func (g *notedGame) noted() (*games.Noted, error) {
 // maxOpenings bounds a file of openings.
 const maxOpenings = 10_000
 
-// readOpenings reads positions to play from: a line that begins with { is one, as
+// parseOpenings reads positions to play from: a line that begins with { is one, as
 // {"to_move":"o","cells":[{"q":0,"r":0,"p":"x"}]}; other lines are games in the
 // notation, with an empty line between two of them.
-func readOpenings(path string) ([]*rules.Position, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	list, err := parseOpenings(string(data))
-	if err != nil {
-		return nil, fmt.Errorf("%s, %w", path, err)
-	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("%s contains no position", path)
-	}
-	return list, nil
-}
-
 func parseOpenings(text string) (list []*rules.Position, err error) {
 	for begins, one := range blocks(text) {
 		p := new(rules.Position)

@@ -90,6 +90,10 @@ func Run(ctx context.Context, o Options) error {
 
 func (p *prepared) prepare(ctx context.Context) error {
 	wrong := p.readPlan() // first: it says which bots, and where maps are
+	if g := p.Games.Find(p.Values.Text("game")); g.NewCup != nil {
+		// they count as given, so that earlier cups are repeated without them
+		p.Values = g.NewCup(p.Values)
+	}
 	if err := errors.Join(wrong, p.addContest(), p.addShard(), p.addBoards(), p.addBots(ctx)); err != nil {
 		return err
 	}

@@ -56,8 +56,13 @@ func WriteDetails(w io.Writer, t *standings.Table) error {
 			"\nScores of %d bots against each other do not fit: hexarena cup export writes them\n",
 			len(t.Bots))
 	}
-	fmt.Fprintf(&b, "\nScores by map:\n\n")
-	mapTable(t).Write(&b)
+	if maps := mapTable(t); len(maps.Columns)-1 <= mostMaps {
+		fmt.Fprintf(&b, "\nScores by map:\n\n")
+		maps.Write(&b)
+	} else {
+		fmt.Fprintf(&b,
+			"\nScores by %d maps do not fit: hexarena cup export writes them\n", len(maps.Columns)-1)
+	}
 	fmt.Fprintf(&b, "\nScores by seat:\n\n")
 	seatTable(t).Write(&b)
 	if err := writeColored(w, b.String(), "details"); err != nil {
@@ -302,6 +307,10 @@ const (
 	mostCounted = 6
 	mostCrossed = 24
 )
+
+// mostMaps is the largest number of maps with a column each: more than come with any game, whose
+// names are as long as two scores.
+const mostMaps = 12
 
 func crossTable(t *standings.Table) *Table {
 	table := &Table{Columns: []Column{Right(""), Left("bot")}}
