@@ -56,8 +56,12 @@ func (s *show) events() []byte {
 		s.t.Fatal(err)
 	}
 	defer r.Close()
+	about := feed.Recorded{
+		ID:    filepath.Base(s.recorder.Path()),
+		Again: func() (*recording.Reader, error) { return recording.Open(s.recorder.Path()) },
+	}
 	var events bytes.Buffer
-	if err := feed.WriteRecorded(s.t.Context(), &events, feed.Recorded{ID: filepath.Base(s.recorder.Path())}, r, replays); err != nil {
+	if err := feed.WriteRecorded(s.t.Context(), &events, about, r, replays); err != nil {
 		s.t.Fatal(err)
 	}
 	return events.Bytes()

@@ -144,9 +144,9 @@ func TestWalkToTheReason(t *testing.T) {
 	click("the way to the report", "Match report")
 	await(b, "who lost", shows(report, "talker", "Why?"), true)
 	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("button")].find((e) => /talker\s.*Why\?/s.test(e.innerText)).click()`))
-	await(b, "the reason", shows(report, "TURNS THAT DECIDED IT", "to its own"), true)
+	await(b, "the reason", shows(report, "TURNS THAT DECIDED IT", " of its own"), true)
 	b.looks("why")
-	point := `[...document.querySelectorAll("button")].find((e) => /^Turn \d+\s*lost .* to its own/.test(e.innerText))`
+	point := `[...document.querySelectorAll("button")].find((e) => /^Turn \d+\s*[^]* of its own/.test(e.innerText))`
 	turn := value[int](b, `Number(`+point+`.innerText.match(/\d+/)[0])`)
 	b.do(chromedp.Evaluate[chromedp.Void](point + `.click()`))
 	await(b, "turn on the board", boardTurn, turn)

@@ -98,6 +98,20 @@ export interface EndEvent {
   tally: { player: number; [name: string]: number }[];
   printed?: Printed[];
   report?: { seats: SeatReport[] };
+  /** Of a recording: for the best player and each of the others, the second first. */
+  decided?: Decided[];
+}
+
+/** The turns that decided between two players. */
+export interface Decided {
+  players: [number, number];
+  turns: {
+    turn: number;
+    /** Why it is one of them, a sentence each. */
+    about: string[];
+    /** What both did in it, and what they lost: a line each. */
+    played: string[];
+  }[];
 }
 
 /** What came of one seat, as the server counted. */

@@ -2,7 +2,7 @@
 // from the server or from the page itself.
 
 import type { Embedded } from "./embedded.ts";
-import type { FeedEvent } from "./feed.ts";
+import type { Decided, FeedEvent } from "./feed.ts";
 import { fetchRetrying, problemOf, socketAddress } from "./http.ts";
 import { recordingPath } from "./link.ts";
 import { ROOT } from "./root.ts";
@@ -107,6 +107,13 @@ export async function loadRecording(name: string, sink: Pick<Sink, "events">): P
   if (!response.ok) throw new Error(await problemOf(response));
   // A lost connection cuts the last line; the events before it are shown.
   sink.events(read(await response.text()));
+}
+
+/** Returns the turns that decided a match that is over, from its recording; undefined if they are not known. */
+export async function loadDecided(name: string): Promise<Decided[] | undefined> {
+  let last: FeedEvent | undefined;
+  await loadRecording(name, { events: (list) => (last = list.at(-1)) }).catch(() => {});
+  return last?.type === "end" ? last.decided : undefined;
 }
 
 /** Reads the recording inside the page; rejects with a sentence for the viewer. */

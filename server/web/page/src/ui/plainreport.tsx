@@ -22,7 +22,7 @@ export function PlainReport({ session }: { session: Session }) {
       score: score === undefined ? (store.end?.winner === id ? "won" : "") : number(score),
       facts: figures.slice(1).map(([name, value]): [string, string] => [name, number(value)]),
       summary: "",
-      points: () => pointsOf(session, id),
+      points: pointsOf(session, id),
     };
   });
   rows.sort(
@@ -40,5 +40,5 @@ function pointsOf({ store }: Session, player: number): Point[] {
     .sort((a, b) => weight(a.kind) - weight(b.kind) || a.turn - b.turn)
     .slice(0, MOST_POINTS)
     .sort((a, b) => a.turn - b.turn)
-    .map(({ turn, what, detail }) => ({ turn, what, detail }));
+    .map(({ turn, what, detail }) => ({ turn, what, played: detail ? [detail] : [] }));
 }

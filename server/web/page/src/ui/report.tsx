@@ -1,9 +1,12 @@
 // The report on a match: how the players stand, what they did, and for the one that is followed the turns
 // that decided it. It is a chunk.
 
+import type { Decided } from "../core/feed.ts";
 import type { Session } from "../core/session.ts";
+import { loadDecided } from "../core/source.ts";
 import { count, milliseconds, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
+import { useEffect } from "preact/hooks";
 import STYLES from "sheet:report.css";
 import { type Figures, figuresOf, type Refused } from "./figures.ts";
 import { Glyph, Icon } from "./icons.tsx";
@@ -16,10 +19,10 @@ adopt(STYLES);
 /** A turn that decided how a player stands. */
 export interface Point {
   turn: number;
-  /** "lost 7 characters to its own chain of 4 bombs, 47 cells" */
+  /** "from here ada gains 12 more a turn against bob" */
   what: string;
-  /** "from 1st to 3rd"; may be empty. */
-  detail: string;
+  /** What the players did and lost, a line each. */
+  played: string[];
 }
 
 /** What a game knows about a player. */
@@ -30,7 +33,8 @@ export interface ReportRow {
   facts: [string, string][];
   /** How far it is behind; may be empty. */
   summary: string;
-  points(): Point[];
+  /** The turns that decided by what the page alone knows of the game. */
+  points?: Point[];
 }
 
 /** While a match is played, the report is made again at most once in this time, in milliseconds. */
@@ -43,6 +47,7 @@ const HEIGHT = 96;
 export function MatchReport({ session, rows }: { session: Session; rows: ReportRow[] }) {
   const { store } = session;
   const now = `${store.start?.id} ${store.last} ${store.over} ${store.received}`;
+  useDecided(session);
   const figures = useRarely(store.over ? 0 : EVERY, now, () => figuresOf(store));
   if (figures.length !== store.seats.length) return null; // another match has begun
   return (
@@ -61,7 +66,6 @@ export function MatchReport({ session, rows }: { session: Session; rows: ReportR
             session={session}
             row={row}
             figures={figures[row.player]}
-            now={now}
           />
         ))}
       </ol>
@@ -73,11 +77,27 @@ interface PlayerProps {
   session: Session;
   row: ReportRow;
   figures: Figures;
-  /** Changes whenever the match goes on. */
-  now: string;
 }
 
-function Player({ session, row, figures, now }: PlayerProps) {
+/** Loads the turns that decided a live match from its recording, once it is over. */
+function useDecided(session: Session): void {
+  const { end, start } = session.store;
+  useEffect(() => {
+    if (!end || end.decided || session.recording !== null || !start?.recording) return;
+    void loadDecided(start.recording).then((decided) => {
+      end.decided = decided ?? [];
+      session.changed(true);
+    });
+  }, [end]);
+}
+
+/** Returns the turns that decided between a player and the best one, of that one and the second. */
+function decidedFor(decided: Decided[] | undefined, player: number): Point[] {
+  const turns = decided?.find(({ players }) => players.includes(player))?.turns ?? [];
+  return turns.map(({ turn, about, played }) => ({ turn, what: about.join("; "), played }));
+}
+
+function Player({ session, row, figures }: PlayerProps) {
   const seat = session.store.seats[row.player];
   const slot = session.slot(row.player);
   const open = session.followed === row.player;
@@ -104,7 +124,7 @@ function Player({ session, row, figures, now }: PlayerProps) {
           </div>
         ))}
       </dl>
-      {open && <Why session={session} row={row} figures={figures} now={now} />}
+      {open && <Why session={session} row={row} figures={figures} />}
     </li>
   );
 }
@@ -119,8 +139,11 @@ function factsOf({ p50, p99, skipped, refused }: Figures): [string, string][] {
   ];
 }
 
-function Why({ session, row, figures, now }: PlayerProps) {
-  const points = useRarely(session.store.over ? 0 : EVERY, now, () => row.points());
+function Why({ session, row, figures }: PlayerProps) {
+  const decided = decidedFor(session.store.end?.decided, row.player);
+  const known = new Set(decided.map(({ turn }) => turn));
+  const points = [...decided, ...(row.points ?? []).filter(({ turn }) => !known.has(turn))];
+  points.sort((a, b) => a.turn - b.turn);
   return (
     <div class="because">
       {row.summary && (
@@ -134,13 +157,21 @@ function Why({ session, row, figures, now }: PlayerProps) {
       {points.map((point) => (
         <TurningPoint key={point.turn} session={session} player={row.player} point={point} />
       ))}
-      {points.length === 0 && <p>No single turn stands out.</p>}
+      {points.length === 0 && <p>{nothingDecided(session)}</p>}
       {figures.refused.length > 0 && <h3>Refused actions, by reason</h3>}
       {figures.refused.map((r) => (
         <Reason key={r.reason} session={session} refused={r} />
       ))}
     </div>
   );
+}
+
+/** Returns why no turn is told that decided. */
+function nothingDecided({ store, recording }: Session): string {
+  if (store.end?.decided) return "No single turn stands out.";
+  if (!store.over) return "The turns that decided are known when the match is over.";
+  if (store.end && (recording ?? store.start?.recording)) return "";
+  return "The turns that decided are not known: there is no complete recording.";
 }
 
 function TurningPoint({
@@ -163,7 +194,11 @@ function TurningPoint({
       <span>
         <b>Turn {number(point.turn)}</b>
         <Named session={session} text={point.what} />
-        {point.detail && <small>{point.detail}</small>}
+        {point.played.map((line, i) => (
+          <small key={i}>
+            <Named session={session} text={line} />
+          </small>
+        ))}
       </span>
     </button>
   );

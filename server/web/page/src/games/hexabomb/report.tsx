@@ -6,7 +6,6 @@ import { MatchReport } from "../../ui/report.tsx";
 import { applied } from "./actions.ts";
 import { standings } from "./standing.ts";
 import { type BombStory, storyOf } from "./story.ts";
-import { turningPoints } from "./turningpoints.ts";
 
 export function Report({ session }: { session: Session }) {
   const story = storyOf(session);
@@ -23,7 +22,6 @@ export function Report({ session }: { session: Session }) {
         score: session.store.seats[row.player].special ? "" : number(row.score),
         facts: factsOf(story, row.player, last, bombs[row.player]),
         summary: summary(story, row.player, rows[0].player, last),
-        points: () => turningPoints(story, row.player, last),
       }))}
     />
   );
