@@ -80,6 +80,7 @@ page with its secret. It reads commands from standard input, a line each:
   final FORMAT [TEAMS [MATCHES]]
                       play a final, such as final knockout 8 3: FORMAT is knockout or groups,
                       and each table plays so many matches; final off takes it back
+  forget TEAM         remove a team for good, with all that it made
   quit                end`,
 		Example: `  hexarena event
   hexarena event friday --rounds 5m --map crossroads
@@ -137,7 +138,7 @@ page with its secret. It reads commands from standard input, a line each:
 		defer done(nil)
 		return o.run(ctx, v, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	cmd.AddCommand(newEventRehearse())
+	cmd.AddCommand(newEventRehearse(), newEventForget())
 	return cmd
 }
 

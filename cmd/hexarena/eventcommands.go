@@ -52,6 +52,8 @@ func operateEvent(e *event.Event, rounds *rounds.Rounds, name string, words []st
 			return fmt.Errorf("deadline %.20s: want the time until then, such as 30m, or off", words[0])
 		}
 		return e.SetDeadline(in)
+	case name == "forget" && len(words) > 0:
+		return forgetRunning(e, rounds, strings.Join(words, " "))
 	case name == "final":
 		return operateFinal(e, words)
 	case len(words) > 0:
@@ -66,7 +68,7 @@ func operateEvent(e *event.Event, rounds *rounds.Rounds, name string, words []st
 		return e.Do((*state.State).Thaw)
 	}
 	return fmt.Errorf("there is no command %.40q: type round, pause, resume, deadline TIME, freeze, "+
-		"thaw, final FORMAT or quit", strings.Join(append([]string{name}, words...), " "))
+		"thaw, final FORMAT, forget TEAM or quit", strings.Join(append([]string{name}, words...), " "))
 }
 
 // operateFinal begins a final, or takes it back: its words are the format, the number of teams and

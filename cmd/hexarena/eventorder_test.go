@@ -23,6 +23,7 @@ import (
 type eventPlace struct {
 	Rank, Team, Matches int
 	Name                string
+	Rating              float64
 	Elo                 *float64
 	Final               bool
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/offload"
 	"github.com/hexarena/hexarena/server/event/rounds"
+	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/machine/disk"
 	"github.com/hexarena/hexarena/server/machine/limits"
@@ -66,10 +67,16 @@ func (o *eventOptions) openWorkers(
 	if err != nil {
 		return nil, err
 	}
+	forgotten := event.Ask(e, func(s *state.State) int { return len(s.Teams.Forgotten()) })
 	w.coordinator, err = remote.Coordinate(ctx, w.queue, remote.Options{
 		Version: versionText(), Dir: w.dir, Verify: remote.VerifyBy(gameList.Replay), RecordAll: true,
-		Warn: warn,
+		Warn: warn, Forgets: forgotten,
 	})
+	if err == nil && forgotten > 0 { // an earlier process may not have come to it
+		if err = w.coordinator.Forget(ctx); err != nil {
+			w.coordinator.Close()
+		}
+	}
 	if err != nil {
 		w.queue.Stop()
 		return nil, err
@@ -128,7 +135,7 @@ func (o *eventOptions) checkWorkers(sending *sentBots, how *rounds.Options) erro
 }
 
 // close ends the workers' matches, and tells what each worker has played. Workers wait for the
-// event to go on.
+// event to go on. Nothing of the event stays in a cluster, since a queue is of one process.
 func (w *eventWorkers) close() {
 	if w == nil {
 		return
@@ -139,6 +146,9 @@ func (w *eventWorkers) close() {
 	}
 	w.coordinator.Close()
 	w.queue.Stop()
+	if err := w.queue.RemoveStreams(); err != nil {
+		w.log.Warn().Err(err).Msg("The event keeps space in the cluster")
+	}
 }
 
 // workerSettings returns a manifest with the settings of an event as flags of a cup, but for those

@@ -71,6 +71,8 @@ type Event struct {
 	// state.
 	writing    chan struct{}
 	acts, rows *disk.Log
+	// stale are recordings that were there when the event was opened, of matches without a result
+	stale []string
 
 	officials officials
 
@@ -128,6 +130,10 @@ func (e *Event) read(o *Options) (err error) {
 		return fmt.Errorf("%s: %w", archive.OriginFile, err)
 	}
 	if err = e.fold(acts, rows); err != nil {
+		return err
+	}
+	e.stale = e.staleRecordings()
+	if err = e.finishForgetting(); err != nil {
 		return err
 	}
 	return e.writePlan(e.state.Teams.All())

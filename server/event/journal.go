@@ -44,6 +44,9 @@ func (e *Event) Do(next func(*state.State) (state.Act, error)) error {
 func (e *Event) writeAct(next func(*state.State) (state.Act, error)) error {
 	e.mu.Lock()
 	a, err := next(e.state)
+	if err == nil {
+		err = e.state.Teams.Allow(a)
+	}
 	e.mu.Unlock()
 	if err != nil {
 		return err
@@ -116,6 +119,10 @@ func (e *Event) writeRows() error {
 	var lines []byte
 	for i, p := range group {
 		p.row.K = first + i
+		if e.eraseRow(p.row) {
+			_ = e.removeFiles([]string{p.recording}) // else the next start removes it
+			p.recording = ""
+		}
 		e.rename(p)
 		lines = p.row.Append(lines)
 	}
@@ -137,6 +144,19 @@ func (e *Event) writeRows() error {
 		close(p.done)
 	}
 	return nil
+}
+
+// eraseRow removes from a row what it has of teams that were forgotten during the match, with what
+// their bots printed, and reports whether there are such teams.
+func (e *Event) eraseRow(row *results.Row) (found bool) {
+	var forgotten []*state.Team
+	e.Read(func(s *state.State) {
+		if found = s.Teams.EraseRow(row, e.erasedVersion); found {
+			forgotten = s.Teams.Forgotten()
+		}
+	})
+	_ = e.removeOutputs(forgotten) // else the next start removes them
+	return found
 }
 
 // rename gives the recording of a match the name that it has in a cup. That of an interrupted

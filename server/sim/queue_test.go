@@ -220,6 +220,11 @@ func (s *queueServer) Remove(context.Context, string) error {
 	return errors.New("nothing is removed in these worlds")
 }
 
+// Clear implements remote.Server.
+func (s *queueServer) Clear(context.Context) error {
+	return errors.New("nothing is removed in these worlds")
+}
+
 // Fetch implements remote.Server.
 func (s *queueServer) Fetch(ctx context.Context, name string) ([]byte, error) {
 	return s.queue.Get(ctx, name)

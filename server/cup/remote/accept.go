@@ -63,7 +63,7 @@ func (c *Coordinator) pass(list []*cup.Outcome) {
 // accept reports whether a result counts, as the first of its match does. Other results are
 // compared with the first one. The caller holds mu.
 func (c *Coordinator) accept(o *cup.Outcome, w *worker, verified bool) bool {
-	if w.refused != "" {
+	if w.refused != "" || c.assigned.Plan == nil {
 		return false
 	}
 	sum, exact := c.sum(o), o.Punctual()

@@ -10,6 +10,8 @@ import (
 // the plan before are withdrawn, and its results do not count any more. Matches of all plans must
 // have numbers that differ. With an error nothing has changed.
 func (c *Coordinator) Assign(ctx context.Context, a Assignment) error {
+	c.storing.Lock()
+	defer c.storing.Unlock()
 	c.mu.Lock()
 	before := c.assigned
 	c.mu.Unlock()

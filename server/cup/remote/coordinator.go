@@ -30,6 +30,9 @@ type Options struct {
 	// RecordAll has all matches recorded and verified, and the recordings handed on with the
 	// results.
 	RecordAll bool
+	// Forgets is how often teams were forgotten before: see [Coordinator.Forget]. Workers that have
+	// not heard of all of these drop what they have.
+	Forgets int
 	// Warn is told what the user should know. It may be called by several goroutines.
 	Warn func(text string)
 }
@@ -60,7 +63,10 @@ type Coordinator struct {
 	begin   sync.Once
 	begun   chan struct{} // closed when the first matches are leased
 
+	storing sync.Mutex // held while objects are stored or removed
+
 	mu        sync.Mutex // guards the fields below
+	forgets   int
 	assigned  Assignment
 	digest    plan.Digest // of the plan; zero without a plan
 	table     *table
@@ -97,7 +103,7 @@ func Coordinate(ctx context.Context, q Server, o Options) (*Coordinator, error) 
 		opts: o, queue: q, assigned: o.Assignment, outcomes: make(chan []*cup.Outcome, outcomesAhead),
 		samples: make(chan sample, samplesAhead),
 		begun:   make(chan struct{}), missing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
-		started: time.Now(),
+		started: time.Now(), forgets: o.Forgets,
 	}
 	if err := c.conflicts.open(o.Dir); err != nil {
 		return nil, err
@@ -188,6 +194,8 @@ const putTimeout = 30 * time.Second
 
 // putAll stores what workers need.
 func (c *Coordinator) putAll() error {
+	c.storing.Lock()
+	defer c.storing.Unlock()
 	ctx, cancel := context.WithTimeout(c.ctx, putTimeout)
 	defer cancel()
 	c.mu.Lock()
@@ -283,7 +291,7 @@ func (c *Coordinator) answer(text []byte) []byte {
 	}
 	answer := reply{
 		Manifest: c.assigned.Manifest, Dropped: c.table.hold(w, &r, now), Refused: w.refused,
-		Over: c.over,
+		Over: c.over, Forgets: c.forgets,
 	}
 	w.told = c.over
 	if r.Wants && !r.Leaves && r.Manifest == c.assigned.Manifest && !c.over {

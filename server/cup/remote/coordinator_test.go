@@ -50,6 +50,11 @@ func (q *quietQueue) Remove(_ context.Context, name string) error {
 	return nil
 }
 
+func (q *quietQueue) Clear(context.Context) error {
+	clear(q.objects)
+	return nil
+}
+
 func (q *quietQueue) Lost() <-chan struct{} { return nil }
 func (q *quietQueue) Close()                {}
 

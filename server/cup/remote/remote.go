@@ -26,6 +26,8 @@ type Server interface {
 	Put(ctx context.Context, name string, data []byte) error
 	// Remove removes an object that no worker needs any more. One that is not there is no error.
 	Remove(ctx context.Context, name string) error
+	// Clear removes all objects, results and recordings, so that nothing of them is left.
+	Clear(ctx context.Context) error
 	// Fetch returns an object that a worker has stored, and removes it from the queue.
 	Fetch(ctx context.Context, name string) ([]byte, error)
 	// Lost is sent to when objects may be gone, and have to be stored again.
@@ -74,6 +76,7 @@ type reply struct {
 	Dropped  []string `json:"dropped,omitempty"` // held leases that are others' by now
 	Refused  string   `json:"refused,omitempty"` // why the worker gets no leases any more
 	Over     bool     `json:"over,omitempty"`    // the cup is
+	Forgets  int      `json:"forgets,omitempty"` // how often teams were forgotten
 }
 
 // leased is a lease as a worker gets it.

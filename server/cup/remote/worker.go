@@ -27,7 +27,9 @@ type WorkerOptions struct {
 	// Wait is the time that a coordinator may give no answer until the worker ends; 0: for ever.
 	Wait time.Duration
 	// Open returns what plays the matches of a cup. get returns an object.
-	Open    func(ctx context.Context, m *Manifest, get func(name string) ([]byte, error)) (Player, error)
+	Open func(ctx context.Context, m *Manifest, get func(name string) ([]byte, error)) (Player, error)
+	// Forget drops all that Open has kept, since a team was forgotten; may be nil.
+	Forget  func() error
 	Trouble func() error // returns why there is no connection, nil if that is not known; may be nil
 	Say     func(text string)
 	Status  *WorkerStatus // is kept up to date; may be nil
@@ -105,6 +107,7 @@ type workLoop struct {
 	schedule *plan.Schedule // nil: leases say who plays
 	player   Player         // nil: no cup is known
 
+	forgets   int // how often teams were forgotten, as the coordinator said last
 	number    int // of the last request
 	lastLease int // matches
 	held      map[string]*heldLease
@@ -305,6 +308,12 @@ func (w *workLoop) hear(ctx context.Context, a *answered) error {
 	}
 	for _, id := range a.Dropped {
 		w.drop(id)
+	}
+	forgot := a.Forgets > w.forgets
+	if w.forgets = a.Forgets; forgot {
+		if err := w.forget(ctx); err != nil {
+			return err
+		}
 	}
 	if a.Manifest != w.manifest && a.Manifest != "" {
 		if err := w.open(ctx, a.Manifest); err != nil {

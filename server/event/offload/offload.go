@@ -86,12 +86,15 @@ type Dispatcher struct {
 	stop    chan struct{}
 	running sync.WaitGroup
 
+	leasing sync.Mutex // held while matches are leased, or what was leased is forgotten
+
 	mu       sync.Mutex // guards the fields below
+	forgets  int        // how often teams were forgotten
 	next     int        // the number of the next match: no two of this process have the same
 	waiting  map[int]chan *cup.Outcome
 	progress time.Time // when the last result came
 
-	// the versions of the last round, by their digests; of the goroutine that leases
+	// the versions of the last round, by their digests; guarded by leasing
 	packed map[string]packed
 }
 
@@ -117,6 +120,21 @@ func New(o Options) *Dispatcher {
 func (d *Dispatcher) Close() {
 	close(d.stop)
 	d.running.Wait()
+}
+
+// Forget removes what workers and the queue have of all versions. The matches that workers play are
+// played here. A nil dispatcher has nothing to forget.
+func (d *Dispatcher) Forget(ctx context.Context) error {
+	if d == nil {
+		return nil
+	}
+	d.leasing.Lock()
+	defer d.leasing.Unlock()
+	d.packed = nil
+	d.mu.Lock()
+	d.forgets++
+	d.mu.Unlock()
+	return d.opts.Coordinator.Forget(ctx)
 }
 
 // route hands results to the goroutines that wait for them. A result that comes too late is
@@ -165,6 +183,7 @@ type Round struct {
 	schedule *plan.Schedule
 	results  []chan *cup.Outcome // nil: the match is played here
 	leased   time.Time
+	forgets  int // those of the dispatcher at that time
 }
 
 // Round returns a round of some matches; those that are nil are not for workers. It is nil if all
@@ -229,6 +248,9 @@ func (r *Round) fails(now time.Time) string {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.forgets != r.forgets {
+		return "a team was forgotten"
+	}
 	last := d.progress
 	if last.Before(r.leased) {
 		last = r.leased
@@ -267,6 +289,8 @@ func (r *Round) Seed(i, seat int) uint64 {
 // lease gives the matches to workers.
 func (r *Round) lease(ctx context.Context) error {
 	d := r.dispatcher
+	d.leasing.Lock()
+	defer d.leasing.Unlock()
 	matches := d.packAll(r.matches)
 	p, a, err := d.assignment(r.setup, matches)
 	if err != nil {
@@ -280,7 +304,7 @@ func (r *Round) lease(ctx context.Context) error {
 	r.schedule, r.leased = plan.NewSchedule(p), time.Now()
 	r.results = make([]chan *cup.Outcome, len(matches))
 	d.mu.Lock()
-	r.first = d.next
+	r.first, r.forgets = d.next, d.forgets
 	d.next += len(matches)
 	var tasks []cup.Task
 	for i, m := range matches {

@@ -57,6 +57,13 @@ func (q *queue) Remove(_ context.Context, name string) error {
 	return nil
 }
 
+func (q *queue) Clear(context.Context) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	clear(q.objects)
+	return nil
+}
+
 func (q *queue) Get(_ context.Context, name string) ([]byte, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -2,6 +2,7 @@ package rounds
 
 import (
 	"context"
+	"errors"
 
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -61,5 +62,9 @@ func (r *examiner) take(ctx context.Context, team int, v *state.Version) error {
 		return err
 	}
 	record := state.ExamRecord{Exam: r.opts.Exam.Digest, Version: v.Digest, Result: result}
-	return r.event.Do(func(s *state.State) (state.Act, error) { return s.Exams.Take(team, record) })
+	err = r.event.Do(func(s *state.State) (state.Act, error) { return s.Exams.Take(team, record) })
+	if errors.Is(err, state.ErrForgotten) {
+		return r.event.RemoveExam(v.Digest) // which was written since then
+	}
+	return err
 }

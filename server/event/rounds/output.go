@@ -70,6 +70,13 @@ func (o *Outputs) debugOf(team int) string {
 	return string(o.debugs[team])
 }
 
+// forget drops the debug of a team.
+func (o *Outputs) forget(team int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.debugs, team)
+}
+
 // MayReport reports whether a team may report the output of its bot now: once in an interval, and
 // once more at the end of its bot.
 func (o *Outputs) MayReport(team int, now time.Time) bool {

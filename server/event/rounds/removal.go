@@ -1,7 +1,9 @@
 package rounds
 
 import (
+	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -30,6 +32,28 @@ func removalNote(teams int, played, on bool) string {
 	}
 	return fmt.Sprintf("teams that were removed: %d; their matches still count for the teams that "+
 		"they met, unless you void them", teams)
+}
+
+// ForgetTeam removes a team for good, with all that it made, also where workers have it, and returns
+// a note on other files that were removed.
+func (r *Rounds) ForgetTeam(team int) (note string, err error) {
+	removed, err := r.event.Forget(team)
+	if err == nil {
+		r.Practices.Stop(team)
+		r.arena.kick(event.Key(team))
+		r.Outputs.forget(team)
+		// also if the browser that asked is gone
+		err = r.opts.Workers.Forget(context.Background())
+	}
+	return ForgetNote(removed), err
+}
+
+// ForgetNote returns a note on files that were removed because they name a team.
+func ForgetNote(removed []string) string {
+	if len(removed) == 0 {
+		return ""
+	}
+	return "these name the team and were removed from the folder: " + strings.Join(removed, ", ")
 }
 
 // RemoveTeams removes teams, or brings them back, and disconnects the bots of those that it

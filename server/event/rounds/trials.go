@@ -129,7 +129,10 @@ const trialPause = 10 * time.Second
 // again, until ctx ends, so that the match is not played again.
 func (r *Rounds) noteTried(ctx context.Context, team int, digest, reason string) {
 	try := func(s *state.State) (state.Act, error) { return s.Versions.Try(team, digest, reason) }
-	for ctx.Err() == nil && r.event.Do(try) != nil {
+	for ctx.Err() == nil {
+		if err := r.event.Do(try); err == nil || errors.Is(err, state.ErrForgotten) {
+			return
+		}
 		pause(ctx, event.RetryTime)
 	}
 }

@@ -48,6 +48,8 @@ func (s *Site) actOf(act string, f form) func() (note string, err error) {
 		return func() (string, error) { return s.Rounds.RemoveTeams(teams, true) }
 	case "remove-address":
 		return func() (string, error) { return s.removeFrom(strings.TrimSpace(f.Address), f.Back) }
+	case "forget":
+		return func() (string, error) { return s.forget(f.Team, f.Name) }
 	case "restore":
 		return func() (string, error) { return s.Rounds.RemoveTeams(teams, false) }
 	}

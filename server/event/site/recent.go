@@ -53,8 +53,10 @@ func (r *RecentAct) ofTeam(s *state.State, a state.Act) bool {
 	}
 	switch a := a.(type) {
 	case *state.TeamJoined:
-		name(a.Team)
 		r.Text = a.Name + " signed up"
+		if team := name(a.Team); a.Forgotten {
+			r.Text = team + " signed up"
+		}
 		if a.From != "" {
 			r.Text += " from " + a.From
 		}
@@ -62,6 +64,8 @@ func (r *RecentAct) ofTeam(s *state.State, a state.Act) bool {
 		names := namesOf(s, a.Teams)
 		r.toggle(a.On, names+" removed", names+" brought back", "restore", "remove")
 		r.Form.List = a.Teams
+	case *state.TeamForgotten:
+		r.Text = name(a.Team) + " and all that it made are removed for good"
 	case *state.TeamRenamed:
 		name(a.Team)
 		r.Text, r.Undo = fmt.Sprintf("%s is now %s", a.Old, a.Name), "rename"

@@ -3,11 +3,27 @@ package site
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
 )
+
+// forget removes a team for good, if its name is typed: nothing brings it back.
+func (s *Site) forget(team int, name string) (note string, err error) {
+	err = event.Ask(s.Event, func(s *state.State) error {
+		typed, err := s.Teams.Find(strings.TrimSpace(name))
+		if err == nil && typed != team {
+			err = fmt.Errorf("%.40q is another team", name)
+		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("type the name of the team to forget it for good: %w", err)
+	}
+	return s.Rounds.ForgetTeam(team)
+}
 
 // removeFrom removes the teams that have signed up from an address in the last minutes.
 func (s *Site) removeFrom(address string, minutes int) (note string, err error) {

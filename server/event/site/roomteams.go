@@ -20,7 +20,8 @@ func (p *room) teams() markup {
 </section>
 `, p.result.Figure(), markIf(p.operates, "<th>Acts</th>"), markEach(p.result.Teams, p.team),
 		p.result.Explain(), markIf(p.operates, " A hidden team plays and is not on the screen. A "+
-			"removed one cannot log in and is on no page; “Last acts” brings it back."))
+			"removed one cannot log in and is on no page; “Last acts” brings it back. Of a forgotten "+
+			"one only its number and its matches are left, for good."))
 }
 
 // team returns a team as a row.
@@ -44,9 +45,10 @@ func (p *room) more(t *state.Place) markup {
 	values := []any{"team", t.Number, "of", t.Name}
 	return mark(`<details><summary aria-label="More acts on %s">More</summary><form class="acts">
 <label>New name <input name="name" maxlength="30" size="16"></label>%s
-%s %s <button type="button" data-slip="%s">Print its slip</button> %s</form></details>`,
+%s %s <button type="button" data-slip="%s">Print its slip</button> %s</form>
+<form class="acts"><label>Its name, to forget it for good <input name="name" maxlength="30" size="16" autocomplete="off"></label>%s</form></details>`,
 		t.Name, p.button("rename", "Rename", values...),
 		p.either(t.Standing.Hidden, "hide", "Hide", "show", "Show", values...),
 		p.button("kick", "Disconnect its bots", values...), t.Number,
-		p.button("remove", "Remove it", values...))
+		p.button("remove", "Remove it", values...), p.button("forget", "Forget it", values...))
 }

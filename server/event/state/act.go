@@ -36,6 +36,7 @@ var kinds = func() map[string]func() Act {
 		func() Act { return new(TeamRested) },
 		func() Act { return new(TeamHidden) },
 		func() Act { return new(TeamsRemoved) },
+		func() Act { return new(TeamForgotten) },
 		func() Act { return new(BotsKicked) },
 		func() Act { return new(RoundStarted) },
 		func() Act { return new(RoundsPaused) },

@@ -32,8 +32,10 @@ type Team struct {
 	Resting bool   // the operator let it rest
 	Hidden  bool   // the operator hid it from the screen
 	Removed bool   // the operator removed it: see [State.Remove]
-	From    string // the address that it signed up from; "": it is of the class list
-	Joined  int64  // Unix time in seconds
+	// Forgotten says that it was removed for good: see [TeamForgotten].
+	Forgotten bool
+	From      string // the address that it signed up from; "": it is of the class list
+	Joined    int64  // Unix time in seconds
 }
 
 // Teams are all teams of an event with their names.
@@ -126,7 +128,10 @@ func (ts *Teams) checkPresent(team int) error {
 	if err := ts.check(team); err != nil {
 		return err
 	}
-	if t := ts.list[team]; t.Removed {
+	switch t := ts.list[team]; {
+	case t.Forgotten:
+		return ErrForgotten
+	case t.Removed:
 		return fmt.Errorf("team %d, %s, was removed: bring it back first", team, t.Name)
 	}
 	return nil
@@ -139,6 +144,8 @@ type TeamJoined struct {
 	Name string `json:"name,omitempty"`
 	Nick string `json:"nick,omitempty"`
 	From string `json:"from,omitempty"` // as [Team.From]
+	// Forgotten says that the team was forgotten since, so that the act has nothing else of it.
+	Forgotten bool `json:"forgotten,omitempty"`
 }
 
 func (*TeamJoined) kind() string { return "joined" }
@@ -148,7 +155,14 @@ func (a *TeamJoined) apply(s *State) error {
 		return fmt.Errorf("team %d joins as %q, and there are %d", a.Team, a.Nick, len(s.Teams.list))
 	}
 	t := &Team{Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick, From: a.From, Joined: a.At}
+	if a.Forgotten {
+		t.Name, t.Nick = fmt.Sprint("forgotten team ", a.Team+1), erasedNick(a.Team)
+		t.Removed, t.Forgotten = true, true
+		s.Teams.list, s.Teams.byNick[t.Nick] = append(s.Teams.list, t), t
+		return nil
+	}
 	s.Teams.list, s.Teams.byNick[t.Nick] = append(s.Teams.list, t), t
+	s.Teams.byNick[erasedNick(t.Number)] = t // which rows have before the log of acts is erased
 	s.Teams.names[fold(t.Name)], s.Teams.nicks[fold(t.Nick)] = true, true
 	s.Teams.called[fold(t.Name)] = t.Number
 	return nil
@@ -297,6 +311,8 @@ func (ts *Teams) checkRemoval(numbers []int, on bool) error {
 		}
 		t := ts.list[number]
 		switch folded := fold(t.Name); {
+		case t.Forgotten:
+			return ErrForgotten
 		case on && t.Removed:
 			return fmt.Errorf("the team %q is removed already", t.Name)
 		case !on && !t.Removed:

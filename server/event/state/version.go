@@ -49,7 +49,7 @@ func (v *Version) Name() string { return UploadPrefix + v.Digest }
 
 // Claimed returns the version that a connected bot claims, as rows have it.
 func Claimed(version string) string {
-	if strings.HasPrefix(version, UploadPrefix) {
+	if strings.HasPrefix(version, UploadPrefix) || strings.HasPrefix(version, erasedPrefix) {
 		return ""
 	}
 	return version[:min(len(version), maxClaimed)]
@@ -222,6 +222,16 @@ func (vs *Versions) find(team int, digest string) *Version {
 		return sent[i]
 	}
 	return nil
+}
+
+// Has reports whether a team has sent the version with a digest.
+func (vs *Versions) Has(digest string) bool {
+	for team := range vs.sent {
+		if vs.find(team, digest) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Find returns a copy of a version of a team, or nil.

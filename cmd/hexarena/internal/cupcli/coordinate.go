@@ -97,6 +97,7 @@ type Queue struct {
 	Key     ed25519.PrivateKey // signs what workers run
 	servers []string           // as workers are told
 	broker  Broker             // nil: a cluster
+	cluster string             // the URLs of its servers
 }
 
 // OpenQueue opens the queue, with a server for workers in this process unless there is a cluster.
@@ -106,7 +107,7 @@ func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{Key: ed25519.NewKeyFromSeed(known.Seed), servers: []string{forWorkers(o.NATS)}}
+	q := &Queue{Key: ed25519.NewKeyFromSeed(known.Seed), servers: []string{forWorkers(o.NATS)}, cluster: o.NATS}
 	names := natsqueue.NamesOf(q.public())
 	var embedded natsqueue.Embedded
 	if o.Workers != "" {
@@ -162,6 +163,14 @@ func (q *Queue) Stop() {
 	if q.broker != nil {
 		q.broker.Stop()
 	}
+}
+
+// RemoveStreams removes what a queue that is stopped has in a cluster.
+func (q *Queue) RemoveStreams() error {
+	if q.broker != nil {
+		return nil
+	}
+	return natsqueue.Remove(context.Background(), natsqueue.NamesOf(q.public()), q.cluster)
 }
 
 // coordinated is a coordinator with its queue.
@@ -270,10 +279,10 @@ func WorkersOf(c *remote.Coordinator, dir string) (lines []string) {
 func (c *coordinated) close() {
 	c.Close()
 	c.queue.Stop()
-	if c.queue.broker != nil || !c.over {
+	if !c.over {
 		return
 	}
-	if err := natsqueue.Remove(context.Background(), natsqueue.NamesOf(c.queue.public()), c.prepared.NATS); err != nil {
+	if err := c.queue.RemoveStreams(); err != nil {
 		c.prepared.note("the cup keeps space in the cluster: %v", err)
 	}
 }

@@ -77,7 +77,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	return remote.Work(ctx, client, remote.WorkerOptions{
 		ID: id, Name: fmt.Sprintf("%s-%d", name, os.Getpid()), Version: o.Version, Jobs: w.Jobs,
 		Key: address.Key, Stay: o.Stay, Wait: o.Wait,
-		Open: w.open, Trouble: client.Trouble, Say: w.say, Status: o.Status,
+		Open: w.open, Forget: w.forget, Trouble: client.Trouble, Say: w.say, Status: o.Status,
 	})
 }
 
@@ -132,6 +132,16 @@ func (w *work) object(name string, get func(string) ([]byte, error)) ([]byte, er
 		return nil, errors.Join(err, os.Remove(path))
 	}
 	return data, nil
+}
+
+// forget removes all that the coordinator has sent.
+func (w *work) forget() error {
+	w.last = ""
+	entries, err := os.ReadDir(w.dir)
+	for _, e := range entries {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(w.dir, e.Name())))
+	}
+	return err
 }
 
 // removeBut removes what the coordinator sent before, but for some entries. What stays by mistake

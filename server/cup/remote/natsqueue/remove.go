@@ -22,6 +22,11 @@ func Remove(ctx context.Context, n Names, cluster string) error {
 	if err != nil {
 		return err
 	}
+	return n.removeFrom(ctx, js)
+}
+
+// removeFrom removes the streams, of which some may be gone.
+func (n Names) removeFrom(ctx context.Context, js jetstream.JetStream) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var failed []error
@@ -31,4 +36,20 @@ func Remove(ctx context.Context, n Names, cluster string) error {
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// Clear implements remote.Server. It removes whole streams: a server overwrites no single message.
+func (s *Server) Clear(ctx context.Context) error {
+	s.making.Lock()
+	defer s.making.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	s.stopConsuming()
+	if err := s.names.removeFrom(ctx, s.js); err != nil {
+		return err
+	}
+	if err := s.makeStreams(ctx); err != nil {
+		return err
+	}
+	return s.consumeIfServing(ctx)
 }

@@ -20,21 +20,29 @@ func (s *Server) look() {
 		case <-s.ctx.Done():
 			return
 		case <-tick.C:
-		}
-		wrong := s.check(s.ctx)
-		without := wrong != "" && s.embedded == nil && !s.hasLeader(s.ctx)
-		if without != away {
-			away = without
-			s.tellAway(away)
-			continue
-		}
-		if wrong == "" || away {
-			continue
-		}
-		if err := s.repair(s.ctx, wrong); err != nil && s.ctx.Err() == nil {
-			s.warn(fmt.Sprintf("the queue cannot be repaired, which is tried again: %v", err))
+			away = s.lookOnce(away)
 		}
 	}
+}
+
+// lookOnce sends a probe, and repairs what is wrong. It reports whether a cluster has no leader, as
+// it was away before or not.
+func (s *Server) lookOnce(wasAway bool) (away bool) {
+	s.making.Lock()
+	defer s.making.Unlock()
+	wrong := s.check(s.ctx)
+	away = wrong != "" && s.embedded == nil && !s.hasLeader(s.ctx)
+	if away != wasAway {
+		s.tellAway(away)
+		return away
+	}
+	if wrong == "" || away {
+		return away
+	}
+	if err := s.repair(s.ctx, wrong); err != nil && s.ctx.Err() == nil {
+		s.warn(fmt.Sprintf("the queue cannot be repaired, which is tried again: %v", err))
+	}
+	return away
 }
 
 // hasLeader reports whether a cluster can make streams. Without a leader its servers only wait for
@@ -147,6 +155,11 @@ func (s *Server) repair(ctx context.Context, wrong string) error {
 	case s.lost <- struct{}{}:
 	default:
 	}
+	return s.consumeIfServing(ctx)
+}
+
+// consumeIfServing subscribes to the results of streams that were made again.
+func (s *Server) consumeIfServing(ctx context.Context) error {
 	s.mu.Lock()
 	serving := s.take != nil
 	s.mu.Unlock()

@@ -37,6 +37,7 @@ type Server struct {
 	ctx      context.Context // until Close
 	stop     context.CancelFunc
 	running  sync.WaitGroup
+	making   sync.Mutex // held while streams are looked at, removed or made
 
 	mu        sync.Mutex // guards the fields below
 	consuming jetstream.ConsumeContext

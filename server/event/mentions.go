@@ -1,0 +1,135 @@
+package event
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"html"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// ownEntries are what an event writes to its folder. Everything else is an operator's, such as
+// exports.
+var ownEntries = []string{
+	rowsFile, planFile, matchesDir, versionsDir, workersDir, outputDir, secretFile, "acts", examsDir,
+	originFile, lockFile,
+}
+
+// siteDir is where cup export writes unless told otherwise.
+const siteDir = "site"
+
+// maxSearched bounds what is read of a file, in bytes: an export of a day has a few MiB.
+const maxSearched = 256 << 20
+
+// removeOthers removes the files in the folder that the event has not written and that name a
+// forgotten team, such as exports, and returns them. A folder that cup export has written is
+// removed as a whole, since its pages hold recordings.
+func (x *erasure) removeOthers() (removed []string, err error) {
+	var words []string
+	for _, name := range x.traces.Names {
+		quoted, _ := json.Marshal(name) // texts do not fail
+		words = append(words, name, html.EscapeString(name), strings.Trim(string(quoted), `"`))
+	}
+	for _, t := range x.teams.Forgotten() {
+		words = append(words, x.secret.token(t.Number))
+	}
+	err = filepath.WalkDir(x.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // it cannot be read here, so that the event has not written it
+		}
+		name, _ := filepath.Rel(x.dir, path)
+		switch {
+		case slices.Contains(ownEntries, name) && d.IsDir():
+			return fs.SkipDir
+		case slices.Contains(ownEntries, name):
+			return nil
+		case name == siteDir, d.IsDir() && isExport(path) && fileMentions(exported(path), words):
+			removed = append(removed, name)
+			if err := os.RemoveAll(path); err != nil {
+				return err
+			}
+			return fs.SkipDir
+		case d.Type().IsRegular() && fileMentions(path, words):
+			removed = append(removed, name)
+			return os.Remove(path)
+		}
+		return nil
+	})
+	return removed, err
+}
+
+// isExport reports whether a folder is one that cup export has written.
+func isExport(dir string) bool {
+	_, table := os.Stat(exported(dir))
+	_, page := os.Stat(filepath.Join(dir, "index.html"))
+	return table == nil && page == nil
+}
+
+// exported returns the table of an export that has the names of all teams.
+func exported(dir string) string { return filepath.Join(dir, "standings.csv") }
+
+// fileMentions reports whether a file has one of some words, also where it is compressed.
+func fileMentions(path string, words []string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSearched))
+	return err == nil && mentions(text, words)
+}
+
+// mentions reports whether a text, a compressed one or an archive has one of some words.
+func mentions(text []byte, words []string) bool {
+	switch {
+	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
+		z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+		return err == nil && slices.ContainsFunc(z.File, func(f *zip.File) bool {
+			r, err := f.Open()
+			return hasWord([]byte(f.Name), words) || err == nil && mentions(unpacked(r), words)
+		})
+	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
+		r, err := gzip.NewReader(bytes.NewReader(text))
+		return err == nil && mentions(unpacked(r), words)
+	case bytes.HasPrefix(text, []byte("\x28\xb5\x2f\xfd")):
+		r, err := zstd.NewReader(bytes.NewReader(text))
+		return err == nil && mentions(unpacked(r.IOReadCloser()), words)
+	}
+	return hasWord(text, words)
+}
+
+// unpacked returns what a reader has, without a rest that is damaged or too long.
+func unpacked(r io.ReadCloser) []byte {
+	defer r.Close()
+	text, _ := io.ReadAll(io.LimitReader(r, maxSearched))
+	return text
+}
+
+// hasWord reports whether a text has one of some words with no letter or digit beside it.
+func hasWord(text []byte, words []string) bool {
+	part := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+	return slices.ContainsFunc(words, func(word string) bool {
+		for rest := text; ; {
+			i := bytes.Index(rest, []byte(word))
+			if i < 0 {
+				return false
+			}
+			before, _ := utf8.DecodeLastRune(rest[:i])
+			after, _ := utf8.DecodeRune(rest[i+len(word):])
+			if !part(before) && !part(after) {
+				return true
+			}
+			rest = rest[i+max(1, len(word)):]
+		}
+	})
+}
