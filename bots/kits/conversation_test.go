@@ -40,7 +40,7 @@ func play(t *testing.T, v vector, wire string, argv []string) {
 	defer cancel()
 	c := &conversation{t: t}
 	cmd := exec.CommandContext(ctx, argv[0], append(argv[1:], v.Args...)...)
-	cmd.Env = append(environment(), v.Env...)
+	cmd.Env = append(append(environment(), "HEXARENA="+itself(t)), v.Env...)
 	cmd.Stderr = &c.printed
 	cmd.WaitDelay = patience // on a busy machine, what it printed is read late
 	if wire == "tcp" {

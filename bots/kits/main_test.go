@@ -18,6 +18,9 @@ import (
 var folder string
 
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "env" {
+		os.Exit(playEnv())
+	}
 	thorough.Overlap()
 	thorough.DirectPython()
 	os.Exit(run(m))

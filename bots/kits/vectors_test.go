@@ -40,7 +40,7 @@ type step struct {
 
 // basic are the conversations that kits have at ordinary size: matches, a mistake, a kick and a
 // lost connection.
-var basic = []string{"match", "stay", "failure", "kicked", "reconnect", "restart", "replaced"}
+var basic = []string{"match", "stay", "failure", "kicked", "reconnect", "restart", "replaced", "simulator"}
 
 // The kits have the basic conversations over one wire, and at full size each kit has all of them
 // over each.

@@ -51,6 +51,7 @@ inline bool connect(Socket socket, const addrinfo& to) {
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 namespace hexarena::os {
 using Socket = int;
@@ -325,19 +326,32 @@ std::vector<Coord> ray(const Coord& from, const Direction& direction, int n, con
     return cells;
 }
 
-// Returns the first step of a shortest way over free cells to a goal, a free one as well, in at most limit steps.
-inline std::optional<Direction> first_step(const Coord& start, const CoordSet& free, const CoordSet& goals, int limit) {
-    std::vector<std::pair<Coord, Direction>> ways, longer;  // each by its end and its first step
-    for (const Direction& direction : directions) ways.emplace_back(start + direction, direction);
+// A shortest way to a goal: its first step, its end and the number of its steps.
+struct Way {
+    Direction first;
+    Coord goal;
+    int steps = 0;
+};
+
+// Returns a shortest way over free cells to a goal, a free one as well, in at most limit steps.
+inline std::optional<Way> nearest(const Coord& start, const CoordSet& free, const CoordSet& goals, int limit) {
+    std::vector<Way> ways, longer;
+    for (const Direction& direction : directions) ways.push_back({direction, start + direction, 1});
     CoordSet seen{start};
     for (int steps = 1; steps <= limit && !ways.empty(); ++steps) {
-        for (const auto& [end, first] : ways) {
-            if (free.count(end) == 0 || !seen.insert(end).second) continue;
-            if (goals.count(end) > 0) return first;
-            for (const Direction& direction : directions) longer.emplace_back(end + direction, first);
+        for (const Way& way : ways) {
+            if (free.count(way.goal) == 0 || !seen.insert(way.goal).second) continue;
+            if (goals.count(way.goal) > 0) return way;
+            for (const Direction& d : directions) longer.push_back({way.first, way.goal + d, steps + 1});
         }
         ways = std::exchange(longer, {});
     }
+    return {};
+}
+
+// Returns the first step of nearest.
+inline std::optional<Direction> first_step(const Coord& start, const CoordSet& free, const CoordSet& goals, int limit) {
+    if (auto way = nearest(start, free, goals, limit)) return way->first;
     return {};
 }
 
@@ -450,10 +464,22 @@ template <class State> struct Match {
     Debug debug;
     int turn_number = -1;                                 // of the newest TURN
     std::chrono::steady_clock::time_point turn_received;  // the newest TURN
+    std::string starts_text, newest_text;                 // the GAME_STARTS and the newest TURN, on one line
     // Returns the time until the end of this turn, at least 0; infinity at full speed.
     double time_left() const {
         std::chrono::duration<double, std::milli> used = std::chrono::steady_clock::now() - turn_received;
         return time_between_turns > 0 ? std::max(0.0, time_between_turns - used.count()) : HUGE_VAL;
+    }
+    friend void read(const Json& starts, Match& match) {
+        read_members(starts, "player_id", match.player_id, "nb_players", match.players, "nb_special_players",
+                     match.special_players, "nb_turns_max", match.turns, "milliseconds_before_first_turn",
+                     match.time_before_first_turn, "milliseconds_between_turns", match.time_between_turns,
+                     "initial_game_state", match.initial_state, "players_info", match.players_info);
+        read(starts.find("match"), match.number);
+        read(starts.find("seed"), match.seed);
+        const char* fixed = std::getenv("BOT_SEED");
+        auto seed = fixed ? std::hash<std::string>()(fixed) : std::random_device()();
+        match.random.seed(match.seed ? static_cast<unsigned long long>(*match.seed) : seed);
     }
 };
 
@@ -469,6 +495,149 @@ template <class S = State, class A = Action> struct Bot {
     // Is called at the end of the match. The winner is a player id, or -1 if there is no winner.
     virtual void end(const S& /*state*/, int /*winner*/) {}
 };
+
+// A copy of the match in which the bot decides what all players do, played by `hexarena env`; not on Windows. After
+// each method the members are those of the position. A mistake throws std::runtime_error and changes nothing.
+template <class S = State> struct Simulator {
+    int turn = 0;  // the number of the TURN that the players are to answer
+    bool over = false;
+    int winner = -1;         // the id of the player who leads
+    std::vector<int> score;  // by player id
+
+    // Starts the child, with the match before its first turn.
+    explicit Simulator(const Match<S>& its_match, const std::string& game = "hexabomb") : match_(its_match) {
+        const char* program = std::getenv("HEXARENA");
+        if (!program || !*program)
+            throw std::runtime_error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the "
+                                     "bots that it starts, but not in containers; set it yourself to the path of the program");
+#ifdef _WIN32
+        throw std::runtime_error("this kit has a simulator on Unix only; on Windows use one in another language");
+#else
+        int requests[2], answers[2];
+        if (pipe(requests) != 0 || pipe(answers) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+        child_ = fork();
+        if (child_ == 0) {
+            dup2(requests[0], 0);
+            dup2(answers[1], 1);
+            for (int open = 3; open < 256; ++open) close(open);  // such as the connection to the server
+            execl(program, program, "env", "--json", "--game", game.c_str(), nullptr);
+            _exit(127);
+        }
+        close(requests[0]);
+        close(answers[1]);
+        in_ = requests[1];
+        out_ = answers[0];
+        ask("\"load\":" + match_.starts_text);
+#endif
+    }
+    Simulator(Simulator&&) = delete;
+    // Ends the child.
+    ~Simulator() {
+#ifndef _WIN32
+        close(in_);
+        close(out_);
+        while (waitpid(child_, nullptr, 0) < 0 && os::interrupted()) {}
+#endif
+    }
+
+    // Goes to the newest turn of the match.
+    void load() { ask("\"load\":" + match_.newest_text); }
+    // Plays a turn with the actions of each player, by id; those without a value do not answer.
+    template <class A> void step(const std::vector<std::optional<std::vector<A>>>& actions) {
+        Json::Array all;
+        for (const auto& answer : actions) {
+            Json::Array list;
+            if (answer) for (const A& action : *answer) list.push_back(to_json(action));
+            all.push_back(answer ? Json(list) : Json());
+        }
+        ask("\"step\":" + Json(all).dump());
+    }
+    // Keeps the position under a name.
+    void save(const std::string& name) { ask("\"save\":" + Json(name).dump()); }
+    // Returns to a position, as often as needed.
+    void restore(const std::string& name) { ask("\"restore\":" + Json(name).dump()); }
+    // Returns the state, as turn() gets it.
+    S state() {
+        S state{};
+        read(ask("\"show\":\"state\"").at("state"), state);
+        return state;
+    }
+
+private:
+    const Match<S>& match_;
+    int child_ = -1, in_ = -1, out_ = -1;
+    std::string rest_{};  // that was read after the newest answer
+
+    Json ask(std::string request) {
+        if (request.rfind("\"show\"", 0) != 0) request += ",\"show\":\"none\"";
+        request = "{" + request + "}\n";
+        for (std::string_view rest = request; !rest.empty();) {
+            auto n = write(in_, rest.data(), static_cast<unsigned>(rest.size()));
+            if (n < 0 && !os::interrupted()) throw std::runtime_error("hexarena env has ended");
+            rest.remove_prefix(static_cast<std::size_t>(std::max<long>(n, 0)));
+        }
+        char bytes[1 << 16];
+        std::size_t end;
+        while ((end = rest_.find('\n')) == rest_.npos) {
+            auto n = ::read(out_, bytes, sizeof bytes);
+            if (n == 0 || (n < 0 && !os::interrupted())) throw std::runtime_error("hexarena env has ended");
+            rest_.append(bytes, static_cast<std::size_t>(std::max<long>(n, 0)));
+        }
+        Json answer = Json::parse(rest_.substr(0, end));
+        rest_.erase(0, end + 1);
+        if (auto error = answer.find("error")) throw std::runtime_error(error->get<std::string>());
+        score.clear();
+        read_members(answer, "turn", turn, "over", over, "winner", winner, "score", score);
+        return answer;
+    }
+};
+
+// Fills a match of hexabomb for a test, and returns the state of its turn 0, which is drawn. A line of the drawing is
+// a row of cells with the same r, from 0, and a character in it a q: '.' is neutral, a digit has the colour and a
+// character of the player with that id, a letter from 'a' has the colour of player 0 and so on, a blank is no cell.
+inline State test_match(Match<State>& match, const std::string& drawing, int player_id = 0, int seed = 1,
+                        const std::vector<Bomb>& bombs = {}) {
+    std::vector<std::string> rows;
+    std::istringstream lines(drawing);
+    std::size_t width = 0;
+    for (std::string row; std::getline(lines, row); rows.push_back(row)) width = std::max(width, row.size());
+    Json::Array cells, characters, dropped;
+    std::multimap<int, Coord> standing;  // by colour
+    std::map<int, int> counts;
+    for (int id = 0; id < std::max(2, player_id + 1); ++id) counts[id] = 0;
+    for (std::size_t q = 0; q < width; ++q) {
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            char c = q < rows[r].size() ? rows[r][q] : ' ';
+            if (c == ' ') continue;
+            auto owner = std::string_view("0123456789abcdefghij").find(c);
+            int color = owner == std::string::npos ? 0 : static_cast<int>(owner % 10) + 1;
+            for (int id = static_cast<int>(counts.size()); id < color; ++id) counts[id] = 0;
+            if (color > 0) ++counts[color - 1];
+            cells.push_back(Json::Object{{"q", q}, {"r", r}, {"color", color}});
+            if (owner < 10) standing.emplace(color, Coord{static_cast<int>(q), static_cast<int>(r)});
+        }
+    }
+    for (const auto& [color, at] : standing)
+        characters.push_back(Json::Object{{"id", characters.size()}, {"color", color}, {"q", at.q}, {"r", at.r},
+                                          {"alive", true}, {"revive_delay", -1}, {"bomb_count", 1}});
+    for (const Bomb& b : bombs)
+        dropped.push_back(Json::Object{{"color", b.color}, {"range", b.range}, {"delay", b.delay}, {"q", b.q}, {"r", b.r}});
+    Json::Object count;
+    for (const auto& [id, n] : counts) count.emplace_back(std::to_string(id), n);
+    Json json = Json::Object{{"cells", cells}, {"characters", characters}, {"bombs", dropped},
+                             {"explosions", Json::Object{}}, {"cell_count", count}, {"score", count}};
+    Json starts = Json::Object{{"message_type", "GAME_STARTS"}, {"player_id", player_id}, {"nb_players", counts.size()},
+                               {"nb_special_players", 0}, {"nb_turns_max", 100}, {"milliseconds_before_first_turn", 0},
+                               {"milliseconds_between_turns", 0}, {"initial_game_state", json},
+                               {"players_info", Json::Array{}}, {"seed", seed}};
+    read(starts, match);
+    match.starts_text = starts.dump();
+    match.newest_text = Json(Json::Object{{"message_type", "TURN"}, {"turn_number", 0}, {"game_state", json}}).dump();
+    match.turn_number = 0;
+    State state;
+    read(json, state);
+    return state;
+}
 
 namespace detail {
 using namespace std::chrono_literals;
@@ -623,8 +792,9 @@ template <class MyBot> struct Client {
             Json message = parse(content);
             const auto& type = message.at("message_type").get<std::string>();  // others are newer than this kit
             if (type == "LOGIN_ACK") wait = 0ms;
-            if (type == "GAME_STARTS") start(message);
-            if (type == "TURN") connection.send(turn(message, received));
+            std::replace(content.begin(), content.end(), '\n', ' ');
+            if (type == "GAME_STARTS") start(message, content);
+            if (type == "TURN") connection.send(turn(message, received, content));
             if (type == "GAME_ENDS") end(message);
             if (type == "KICK") return kicked(message.at("kick_reason").get<std::string>());
         }
@@ -636,29 +806,23 @@ template <class MyBot> struct Client {
     } catch (const std::exception& e) {
         throw std::runtime_error(std::string("cannot read what the server sent: ") + e.what());
     }
-    void start(const Json& message) {
+    void start(const Json& message, const std::string& content) {
         auto next = std::make_unique<Match<State>>();
-        read_members(message, "player_id", next->player_id, "nb_players", next->players, "nb_special_players",
-                     next->special_players, "nb_turns_max", next->turns, "milliseconds_before_first_turn",
-                     next->time_before_first_turn, "milliseconds_between_turns", next->time_between_turns,
-                     "initial_game_state", next->initial_state, "players_info", next->players_info);
-        read(message.find("match"), next->number);
-        read(message.find("seed"), next->seed);
+        read(message, *next);
+        next->starts_text = next->newest_text = content;
         auto identity = [](const auto& m) { return std::tie(m->player_id, m->number, m->seed); };
         if (bot && identity(match) == identity(next)) return;  // we have reconnected
-        const char* fixed = std::getenv("BOT_SEED");
-        auto seed = fixed ? std::hash<std::string>()(fixed) : std::random_device()();
-        next->random.seed(next->seed ? static_cast<unsigned long long>(*next->seed) : seed);
         bot.reset();
         match = std::move(next);
         bot = std::make_unique<MyBot>(*match);
         finished = false;
     }
-    Json turn(const Json& message, Clock::time_point received) {
+    Json turn(const Json& message, Clock::time_point received, const std::string& content) {
         if (!bot) throw std::runtime_error("the server sent TURN before GAME_STARTS");
         State state{};
         match->players_info.clear();
         match->turn_received = received;
+        match->newest_text = content;
         read_members(message, "turn_number", match->turn_number, "game_state", state, "players_info",
                      match->players_info);
         Json::Array actions;

@@ -111,12 +111,72 @@ struct Vectors : Bot<Json, Json> {
     }
 
 private:
+    // Makes requests, and reports the position after each, or the mistake.
+    void simulate(const Json::Array& requests) {
+        Simulator<Json> simulator(match);
+        for (const Json& request : requests) {
+            try {
+                if (request.find("load")) {
+                    simulator.load();
+                }
+                if (const Json* name = request.find("save")) {
+                    simulator.save(name->get<std::string>());
+                }
+                if (const Json* name = request.find("restore")) {
+                    simulator.restore(name->get<std::string>());
+                }
+                if (const Json* all = request.find("step")) {
+                    std::vector<std::optional<std::vector<Json>>> answers;
+                    for (const Json& actions : all->get<Json::Array>()) {
+                        auto list = std::get_if<Json::Array>(&actions.value);
+                        answers.push_back(list ? std::optional(*list) : std::nullopt);
+                    }
+                    simulator.step(answers);
+                }
+                Json::Array score(simulator.score.begin(), simulator.score.end());
+                report({{"call", "simulate"},
+                        {"turn", simulator.turn},
+                        {"over", simulator.over},
+                        {"winner", simulator.winner},
+                        {"score", score},
+                        {"digest", Digest().of(simulator.state())}});
+            } catch (const std::runtime_error& e) {
+                report({{"call", "simulate"}, {"error", e.what()}});
+            }
+        }
+    }
+
+    // Reports the numbers in a match that is drawn, in an order.
+    static void draw(const Json& drawn) {
+        std::string drawing;
+        int player = 0, seed = 0;
+        std::vector<Bomb> bombs;
+        read_members(drawn, "drawing", drawing, "player_id", player, "seed", seed, "bombs", bombs);
+        Match<State> drawn_match;
+        State state = test_match(drawn_match, drawing, player, seed, bombs);
+        Simulator<> simulator(drawn_match);
+        simulator.load();
+        Json::Array numbers{drawn_match.player_id, drawn_match.players, drawn_match.turn_number, *drawn_match.seed};
+        auto add = [&](std::initializer_list<int> list) { numbers.insert(numbers.end(), list.begin(), list.end()); };
+        for (const Cell& c : state.cells) add({c.q, c.r, c.color});
+        for (const Character& c : state.characters) add({c.id, c.color, c.q, c.r, c.bomb_count});
+        for (const Bomb& b : state.bombs) add({b.color, b.range, b.delay, b.q, b.r});
+        Json::Array score(simulator.score.begin(), simulator.score.end());
+        report({{"call", "drawn"}, {"numbers", numbers}, {"score", score}});
+    }
+
     void obey(const Json& state) {
         if (const Json* text = state.find("print")) {
             std::cout << text->get<std::string>() << std::endl;
         }
         if (const Json* text = state.find("fail")) {
             throw std::runtime_error(text->get<std::string>());
+        }
+        if (const Json* requests = state.find("simulate")) {
+            simulate(requests->get<Json::Array>());
+        }
+        if (const Json* drawn = state.find("drawn")) {
+            draw(*drawn);
         }
         const Json* debug = state.find("debug");
         if (!debug) {

@@ -26,6 +26,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -79,6 +80,7 @@ type Match struct {
 	Debug            Debug         // what spectators see of this turn; empty again in the next one
 	Random           *rand.Rand    // the same numbers for the same seed
 	deadline         time.Time
+	starts, newest   json.RawMessage // the GAME_STARTS, and the newest TURN
 }
 
 func newMatch(starts *message) *Match {
@@ -91,6 +93,8 @@ func newMatch(starts *message) *Match {
 		BetweenTurns:     starts.milliseconds("milliseconds_between_turns"),
 		Seed:             -1,
 		TurnNumber:       -1,
+		starts:           starts.content,
+		newest:           starts.content,
 	}
 	starts.get("players_info", &m.PlayersInfo)
 	if starts.has("match") {
@@ -112,31 +116,39 @@ func (m *Match) TimeLeft() (left time.Duration, limited bool) {
 	return max(0, time.Until(m.deadline)), m.BetweenTurns > 0
 }
 
-// FirstStep returns the first step of any of the shortest ways over free cells to a goal at most
-// limit steps away.
-func (m *Match) FirstStep(start Coord, free, goals Cells, limit int) (first Direction, ok bool) {
-	type reached struct {
-		cell  Coord
-		first Direction
-		steps int
-	}
+// Way is a shortest way to a goal.
+type Way struct {
+	First Direction // its first step
+	Goal  Coord
+	Steps int
+}
+
+// Nearest returns any of the shortest ways over free cells to a goal at most limit steps away. ok is
+// false if there is none.
+func (m *Match) Nearest(start Coord, free, goals Cells, limit int) (way Way, ok bool) {
 	turned := m.Random.IntN(len(Directions))
 	directions := slices.Concat(Directions[turned:], Directions[:turned])
 	seen := Cells{start: true}
-	for queue := []reached{{cell: start}}; len(queue) > 0; queue = queue[1:] {
+	for queue := []Way{{Goal: start}}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		if at.first != "" && goals[at.cell] {
-			return at.first, true
+		if at.First != "" && goals[at.Goal] {
+			return at, true
 		}
 		for _, d := range directions {
-			next := reached{at.cell.Neighbour(d), cmp.Or(at.first, d), at.steps + 1}
-			if next.steps <= limit && free[next.cell] && !seen[next.cell] {
-				seen[next.cell] = true
+			next := Way{cmp.Or(at.First, d), at.Goal.Neighbour(d), at.Steps + 1}
+			if next.Steps <= limit && free[next.Goal] && !seen[next.Goal] {
+				seen[next.Goal] = true
 				queue = append(queue, next)
 			}
 		}
 	}
-	return "", false
+	return Way{}, false
+}
+
+// FirstStep returns the first step of [Match.Nearest].
+func (m *Match) FirstStep(start Coord, free, goals Cells, limit int) (first Direction, ok bool) {
+	way, ok := m.Nearest(start, free, goals, limit)
+	return way.First, ok
 }
 
 // key tells matches apart.
@@ -542,7 +554,7 @@ func (w *wire) receive() (*message, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &message{}
+	m := &message{content: content}
 	if err := json.Unmarshal(content, &m.members); err != nil {
 		return nil, fmt.Errorf("the server's message is not a JSON object, or too deep: %w", err)
 	}
@@ -584,6 +596,7 @@ func (w *wire) readLine() (line []byte, err error) {
 // message is a message of the server. Its methods keep their first error.
 type message struct {
 	kind    string
+	content json.RawMessage
 	members map[string]json.RawMessage
 	err     error
 }
@@ -706,7 +719,7 @@ func (c *client[S, A, B]) start(m *message) {
 func (c *client[S, A, B]) turn(m *message) {
 	var state S
 	c.match.deadline = time.Now().Add(c.match.BetweenTurns)
-	c.match.TurnNumber = m.integer("turn_number")
+	c.match.TurnNumber, c.match.newest = m.integer("turn_number"), m.content
 	c.match.Debug = Debug{Values: map[string]float64{}}
 	m.get("players_info", &c.match.PlayersInfo)
 	m.get("game_state", &state)
@@ -753,4 +766,134 @@ func (c *client[S, A, B]) reopen(cause error) (err error) {
 		}
 	}
 	return fmt.Errorf("the server did not come back within %.0f s: %w", c.grace().Seconds(), err)
+}
+
+// Simulator is a copy of the match in which the bot decides what all players do, played by hexarena
+// env. After each method the fields are those of the position. A mistake changes nothing.
+type Simulator struct {
+	Turn   int   // the number of the TURN that the players are to answer
+	Over   bool  // the match
+	Winner int   // the id of the player who leads, or -1
+	Score  []int // by player id
+
+	match *Match
+	child *exec.Cmd
+	in    io.WriteCloser
+	out   *bufio.Reader
+}
+
+// NewSimulator starts the child for a game such as "hexabomb", with the match before its first turn.
+func NewSimulator(m *Match, game string) (*Simulator, error) {
+	program := os.Getenv("HEXARENA")
+	if program == "" {
+		return nil, errors.New("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets " +
+			"it for the bots that it starts, but not in containers; set it yourself to the path of the program")
+	}
+	s := &Simulator{match: m, child: exec.Command(program, "env", "--json", "--game", game)}
+	s.child.Stderr = os.Stderr
+	out, err := s.child.StdoutPipe()
+	if err == nil {
+		s.out = bufio.NewReader(out)
+		s.in, err = s.child.StdinPipe()
+	}
+	if err == nil {
+		err = s.child.Start()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, s.ask("load", m.starts, nil)
+}
+
+// Load goes to the newest turn of the match.
+func (s *Simulator) Load() error { return s.ask("load", s.match.newest, nil) }
+
+// Step plays a turn with the actions of each player, by id, such as a [][]Action; nil is no answer.
+func (s *Simulator) Step(actions any) error { return s.ask("step", actions, nil) }
+
+// Save keeps the position under a name.
+func (s *Simulator) Save(name string) error { return s.ask("save", name, nil) }
+
+// Restore returns to a position, as often as needed.
+func (s *Simulator) Restore(name string) error { return s.ask("restore", name, nil) }
+
+// State decodes the state into a value, such as a *State.
+func (s *Simulator) State(state any) error { return s.ask("show", "state", state) }
+
+// Close ends the child.
+func (s *Simulator) Close() error { return errors.Join(s.in.Close(), s.child.Wait()) }
+
+func (s *Simulator) ask(key string, value, state any) error {
+	request := map[string]any{"show": "none"}
+	request[key] = value
+	line, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	_, writeErr := s.in.Write(append(line, '\n'))
+	line, err = s.out.ReadBytes('\n')
+	if err = errors.Join(writeErr, err); err != nil {
+		return fmt.Errorf("hexarena env has ended: %w", err)
+	}
+	answer := struct {
+		Turn, Winner int
+		Over         bool
+		Score        []int
+		State        any
+		Error        string
+	}{State: state}
+	if err := json.Unmarshal(line, &answer); err != nil {
+		return err
+	}
+	if answer.Error != "" {
+		return errors.New(answer.Error)
+	}
+	s.Turn, s.Over, s.Winner, s.Score = answer.Turn, answer.Over, answer.Winner, answer.Score
+	return nil
+}
+
+// TestMatch returns a match of hexabomb for a test, and the state of its turn 0, which is drawn. A
+// line of the drawing is a row of cells with the same r, from 0, and a character in it a q: "." is
+// neutral, a digit has the colour and a character of the player with that id, a letter from "a" has
+// the colour of player 0 and so on, and a blank is no cell.
+func TestMatch(drawing string, player, seed int, bombs ...Bomb) (*Match, State) {
+	s := State{Bombs: append([]Bomb{}, bombs...), Explosions: map[int][]Coord{}, CellCount: map[int]int{}}
+	rows, players := strings.Split(drawing, "\n"), max(2, player+1)
+	for q := range len(slices.MaxFunc(rows, func(a, b string) int { return len(a) - len(b) })) {
+		for r, row := range rows {
+			if q >= len(row) || row[q] == ' ' {
+				continue
+			}
+			cell, owner := Cell{q, r, 0}, strings.IndexByte("0123456789abcdefghij", row[q])
+			if owner >= 0 {
+				cell.Color = owner%10 + 1
+				s.CellCount[owner%10]++
+			}
+			if owner >= 0 && owner < 10 {
+				s.Characters = append(s.Characters, Character{0, cell.Color, q, r, true, -1, 1})
+			}
+			s.Cells, players = append(s.Cells, cell), max(players, cell.Color)
+		}
+	}
+	slices.SortStableFunc(s.Characters, func(a, b Character) int { return a.Color - b.Color })
+	for id := range s.Characters {
+		s.Characters[id].ID = id
+	}
+	for id := range players {
+		s.CellCount[id] += 0 // also of those without cells
+	}
+	s.Score = maps.Clone(s.CellCount)
+	starts, err := json.Marshal(map[string]any{
+		"message_type": "GAME_STARTS", "player_id": player, "nb_players": players, "nb_special_players": 0,
+		"nb_turns_max": 100, "milliseconds_before_first_turn": 0, "milliseconds_between_turns": 0,
+		"initial_game_state": s, "seed": seed,
+	})
+	turn, turnErr := json.Marshal(map[string]any{"message_type": "TURN", "turn_number": 0, "game_state": s})
+	told := &message{content: starts}
+	if err = errors.Join(err, turnErr, json.Unmarshal(starts, &told.members)); err != nil {
+		panic(err) // all of it can be written
+	}
+	m := newMatch(told)
+	m.TurnNumber, m.newest, m.Debug.Values = 0, turn, map[string]float64{}
+	return m, s
 }

@@ -62,6 +62,12 @@ func (v *vectors) Turn(state any) []any {
 		if text, ok := object["fail"].(string); ok {
 			panic(text)
 		}
+		if requests, ok := object["simulate"].([]any); ok {
+			v.simulate(requests)
+		}
+		if drawn, ok := object["drawn"]; ok {
+			draw(drawn)
+		}
 		if debug, err := json.Marshal(object["debug"]); err == nil {
 			_ = json.Unmarshal(debug, &v.match.Debug)
 			var names struct{ NaN []string }
@@ -72,6 +78,73 @@ func (v *vectors) Turn(state any) []any {
 		}
 	}
 	return []any{map[string]int{"echo": number}}
+}
+
+// simulate makes requests, and reports the position after each, or the mistake.
+func (v *vectors) simulate(requests []any) {
+	s, err := NewSimulator(v.match, "hexabomb")
+	if err != nil {
+		panic(err)
+	}
+	defer s.Close()
+	for _, request := range requests {
+		for key, value := range request.(map[string]any) {
+			switch key {
+			case "load":
+				err = s.Load()
+			case "step":
+				err = s.Step(value)
+			case "save":
+				err = s.Save(value.(string))
+			case "restore":
+				err = s.Restore(value.(string))
+			}
+		}
+		var state any
+		if err == nil {
+			err = s.State(&state)
+		}
+		call := map[string]any{
+			"call": "simulate", "turn": s.Turn, "over": s.Over, "winner": s.Winner, "score": s.Score,
+			"digest": digest(state),
+		}
+		if err != nil {
+			call = map[string]any{"call": "simulate", "error": err.Error()}
+		}
+		report(call)
+	}
+}
+
+// draw reports the numbers in a match that is drawn, in an order.
+func draw(drawn any) {
+	var how struct {
+		Drawing string
+		Player  int `json:"player_id"`
+		Seed    int
+		Bombs   []Bomb
+	}
+	text, _ := json.Marshal(drawn)
+	_ = json.Unmarshal(text, &how)
+	m, state := TestMatch(how.Drawing, how.Player, how.Seed, how.Bombs...)
+	s, err := NewSimulator(m, "hexabomb")
+	if err == nil {
+		err = s.Load()
+	}
+	if err != nil {
+		panic(err)
+	}
+	defer s.Close()
+	numbers := []int{m.PlayerID, m.NbPlayers, m.TurnNumber, m.Seed}
+	for _, c := range state.Cells {
+		numbers = append(numbers, c.Q, c.R, c.Color)
+	}
+	for _, c := range state.Characters {
+		numbers = append(numbers, c.ID, c.Color, c.Q, c.R, c.BombCount)
+	}
+	for _, b := range state.Bombs {
+		numbers = append(numbers, b.Color, b.Range, b.Delay, b.Q, b.R)
+	}
+	report(map[string]any{"call": "drawn", "numbers": numbers, "score": s.Score})
 }
 
 func (*vectors) End(state any, winner int) {

@@ -78,8 +78,13 @@ public interface Hexarena<S> {
         private List<PlayerInfo> playersInfo;
         private int turnNumber = -1;
         private long turnReceived; // as of System.nanoTime
+        private final Function<Json, S> decode;
+        private final Json starts; // the GAME_STARTS
+        private Json newest; // the newest TURN
 
         private Match(Json start, Function<Json, S> decode) {
+            this.decode = decode;
+            starts = newest = start;
             playerId = start.get("player_id").integer();
             players = start.get("nb_players").integer();
             specialPlayers = start.get("nb_special_players").integer();
@@ -108,6 +113,7 @@ public interface Hexarena<S> {
 
         private void nextTurn(Json turn, long received) {
             turnReceived = received;
+            newest = turn;
             turnNumber = turn.get("turn_number").integer();
             playersInfo = turn.get("players_info").list(PlayerInfo::of);
         }
@@ -194,23 +200,32 @@ public interface Hexarena<S> {
             return cells;
         }
 
-        /** Returns the first step of a shortest way over free cells to a goal, which is free too, in at most limit steps. */
-        public Optional<Direction> firstStep(Set<Coord> free, Set<Coord> goals, int limit) {
-            record Way(Coord end, Direction first) {}
+        /** Returns a shortest way over free cells to a goal, which is free too, in at most limit steps. */
+        public Optional<Way> nearest(Set<Coord> free, Set<Coord> goals, int limit) {
             var seen = new HashSet<>(Set.of(this));
-            List<Way> ways = Stream.of(Direction.values()).map(d -> new Way(neighbour(d), d)).toList();
+            List<Way> ways = Stream.of(Direction.values()).map(d -> new Way(d, neighbour(d), 1)).toList();
             for (int steps = 1; steps <= limit && !ways.isEmpty(); steps++) {
                 var longer = new ArrayList<Way>();
                 for (Way way : ways) {
-                    if (!free.contains(way.end) || !seen.add(way.end)) continue;
-                    if (goals.contains(way.end)) return Optional.of(way.first);
-                    for (Direction d : Direction.values()) longer.add(new Way(way.end.neighbour(d), way.first));
+                    if (!free.contains(way.goal) || !seen.add(way.goal)) continue;
+                    if (goals.contains(way.goal)) return Optional.of(way);
+                    for (Direction d : Direction.values()) {
+                        longer.add(new Way(way.first, way.goal.neighbour(d), steps + 1));
+                    }
                 }
                 ways = longer;
             }
             return Optional.empty();
         }
+
+        /** Returns the first step of {@link #nearest}. */
+        public Optional<Direction> firstStep(Set<Coord> free, Set<Coord> goals, int limit) {
+            return nearest(free, goals, limit).map(Way::first);
+        }
     }
+
+    /** A shortest way to a goal: its first step, its end and the number of its steps. */
+    record Way(Direction first, Coord goal, int steps) {}
 
     // types: generated from protocol/netorcai/model.json
 
@@ -498,6 +513,131 @@ public interface Hexarena<S> {
             private Failure fail(String unexpected) {
                 return new Failure("cannot read JSON: " + unexpected + " before character " + at);
             }
+        }
+    }
+
+    /**
+     * A copy of the match in which the bot decides what all players do, played by {@code hexarena env}. After each
+     * method the fields are those of the position. A mistake throws an IllegalArgumentException and changes nothing.
+     */
+    final class Simulator<S> implements Closeable {
+        private final Match<S> match;
+        private final Process child;
+        private int turn;
+        private boolean over;
+        private int winner;
+        private List<Integer> score;
+
+        /** Starts the child for a game such as "hexabomb", with the match before its first turn. */
+        public Simulator(Match<S> match, String game) {
+            String program = Options.variable("HEXARENA").orElseThrow(() -> new Failure(
+                    "a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that it "
+                    + "starts, but not in containers; set it yourself to the path of the program"));
+            this.match = match;
+            try {
+                child = new ProcessBuilder(program, "env", "--json", "--game", game)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            } catch (IOException e) {
+                throw new Failure(e.getMessage());
+            }
+            ask("load", match.starts);
+        }
+
+        /** Returns the number of the TURN that the players are to answer. */
+        public int turn() { return turn; }
+
+        /** Reports whether the match is over. */
+        public boolean over() { return over; }
+
+        /** Returns the id of the player who leads, or -1. */
+        public int winner() { return winner; }
+
+        /** Returns the score by player id. */
+        public List<Integer> score() { return score; }
+
+        /** Goes to the newest turn of the match. */
+        public void load() { ask("load", match.newest); }
+
+        /** Plays a turn with the actions of each player, by id; null stands for no answer. */
+        public void step(List<? extends List<? extends ToJson>> actions) { ask("step", actions); }
+
+        /** Keeps the position under a name. */
+        public void save(String name) { ask("save", name); }
+
+        /** Returns to a position, as often as needed. */
+        public void restore(String name) { ask("restore", name); }
+
+        /** Returns the state, as {@link #turn} gets it. */
+        public S state() { return match.decode.apply(ask("show", "state").get("state")); }
+
+        /** Ends the child. */
+        @Override
+        public void close() { child.destroy(); }
+
+        private Json ask(String key, Object value) {
+            var request = Json.object("show", "none", key, value);
+            try {
+                child.getOutputStream().write((request.write() + "\n").getBytes(StandardCharsets.UTF_8));
+                child.getOutputStream().flush();
+                String line = child.inputReader(StandardCharsets.UTF_8).readLine();
+                if (line == null) throw new EOFException();
+                Json answer = Json.read(line.getBytes(StandardCharsets.UTF_8));
+                answer.find("error").ifPresent(error -> {
+                    throw new IllegalArgumentException(error.text());
+                });
+                turn = answer.get("turn").integer();
+                over = answer.get("over").bool();
+                winner = answer.get("winner").integer();
+                score = answer.get("score").list(Json::integer);
+                return answer;
+            } catch (IOException e) {
+                throw new Failure("hexarena env has ended: " + e.getMessage());
+            }
+        }
+    }
+
+    /** A match of hexabomb for a test, and the state of its turn 0. */
+    record TestMatch(Match<State> match, State state) {
+
+        /**
+         * Makes the match as it is drawn. A line of the drawing is a row of cells with the same r, from 0, and a
+         * character in it a q: "." is neutral, a digit has the colour and a character of the player with that id, a
+         * letter from "a" has the colour of player 0 and so on, and a blank is no cell.
+         */
+        public static TestMatch of(String drawing, int playerId, long seed, Bomb... bombs) {
+            var rows = drawing.lines().toList();
+            var cells = new ArrayList<Json>();
+            var standing = new TreeMap<Integer, List<Coord>>();
+            var counts = new TreeMap<Integer, Integer>();
+            for (int id = 0; id < Math.max(2, playerId + 1); id++) counts.put(id, 0);
+            for (int q = 0; q < rows.stream().mapToInt(String::length).max().orElse(0); q++) {
+                for (int r = 0; r < rows.size(); r++) {
+                    char c = q < rows.get(r).length() ? rows.get(r).charAt(q) : ' ';
+                    if (c == ' ') continue;
+                    int owner = "0123456789abcdefghij".indexOf(c);
+                    int color = owner < 0 ? 0 : owner % 10 + 1;
+                    cells.add(Json.object("q", q, "r", r, "color", color));
+                    for (int id = counts.size(); id < color; id++) counts.put(id, 0);
+                    if (color > 0) counts.merge(color - 1, 1, Integer::sum);
+                    if (0 <= owner && owner < 10) standing.computeIfAbsent(color, x -> new ArrayList<>()).add(new Coord(q, r));
+                }
+            }
+            var characters = new ArrayList<Json>();
+            standing.forEach((color, places) -> places.forEach(c -> characters.add(Json.object("id", characters.size(),
+                    "color", color, "q", c.q, "r", c.r, "alive", true, "revive_delay", -1, "bomb_count", 1))));
+            var count = Json.object();
+            counts.forEach((id, n) -> count.fields().put(id.toString(), Json.of(n)));
+            var dropped = Stream.of(bombs).map(b -> Json.object("color", b.color, "range", b.range, "delay", b.delay,
+                    "q", b.coord.q, "r", b.coord.r)).toList();
+            var state = Json.object("cells", cells, "characters", characters, "bombs", dropped,
+                    "explosions", Json.object(), "cell_count", count, "score", count);
+            var match = new Match<>(Json.object("message_type", "GAME_STARTS", "player_id", playerId,
+                    "nb_players", counts.size(), "nb_special_players", 0, "nb_turns_max", 100,
+                    "milliseconds_before_first_turn", 0, "milliseconds_between_turns", 0,
+                    "initial_game_state", state, "players_info", List.of(), "seed", seed), State::of);
+            match.nextTurn(Json.object("message_type", "TURN", "turn_number", 0, "game_state", state,
+                    "players_info", List.of()), System.nanoTime());
+            return new TestMatch(match, State.of(state));
         }
     }
 

@@ -3,6 +3,7 @@
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -33,6 +34,8 @@ class Vectors implements Hexarena<Hexarena.Json> {
                 throw new IllegalStateException(text.text());
             });
             state.find("debug").ifPresent(this::show);
+            state.find("simulate").ifPresent(requests -> simulate(requests.items()));
+            state.find("drawn").ifPresent(Vectors::draw);
         }
         return List.of(Json.object("echo", match.turnNumber()));
     }
@@ -49,6 +52,42 @@ class Vectors implements Hexarena<Hexarena.Json> {
         debug.find("nan").ifPresent(names -> names.items().forEach(name -> match.debug.value(name.text(), Double.NaN)));
         debug.find("cells").ifPresent(cells -> cells.items().forEach(cell -> match.debug.cell(Coord.of(cell),
                 cell.find("color").map(Json::text).orElse(""), cell.find("label").map(Json::text).orElse(""))));
+    }
+
+    /** Makes requests, and reports the position after each, or the mistake. */
+    private void simulate(List<Json> requests) {
+        try (var simulator = new Simulator<>(match, "hexabomb")) {
+            for (Json request : requests) {
+                try {
+                    request.find("load").ifPresent(x -> simulator.load());
+                    request.find("step").ifPresent(all ->
+                            simulator.step(all.list(actions -> actions instanceof Json.Arr ? actions.items() : null)));
+                    request.find("save").ifPresent(name -> simulator.save(name.text()));
+                    request.find("restore").ifPresent(name -> simulator.restore(name.text()));
+                    report("call", "simulate", "turn", simulator.turn(), "over", simulator.over(), "winner",
+                            simulator.winner(), "score", simulator.score(), "digest", digest(simulator.state()));
+                } catch (IllegalArgumentException e) {
+                    report("call", "simulate", "error", e.getMessage());
+                }
+            }
+        }
+    }
+
+    /** Reports the numbers in a match that is drawn, in an order. */
+    private static void draw(Json drawn) {
+        var test = TestMatch.of(drawn.get("drawing").text(), drawn.get("player_id").integer(),
+                drawn.get("seed").integer(), drawn.get("bombs").list(Bomb::of).toArray(Bomb[]::new));
+        try (var simulator = new Simulator<>(test.match(), "hexabomb")) {
+            simulator.load();
+            var match = test.match();
+            var numbers = new ArrayList<Number>(List.of(match.playerId, match.players, match.turnNumber(), match.seed.getAsLong()));
+            test.state().cells().forEach(c -> numbers.addAll(List.of(c.coord().q(), c.coord().r(), c.color())));
+            test.state().characters().forEach(c ->
+                    numbers.addAll(List.of(c.id(), c.color(), c.coord().q(), c.coord().r(), c.bombCount())));
+            test.state().bombs().forEach(b ->
+                    numbers.addAll(List.of(b.color(), b.range(), b.delay(), b.coord().q(), b.coord().r())));
+            report("call", "drawn", "numbers", numbers, "score", simulator.score());
+        }
     }
 
     private static void report(Object... call) {

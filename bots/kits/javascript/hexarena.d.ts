@@ -318,10 +318,21 @@ export function blast(bomb: Coord, range: number, board: Keys): Set<string>;
 /** Returns the members of a set that another one does not have. */
 export function minus(set: ReadonlySet<string>, other: Keys): Set<string>;
 
+/** A shortest way to a goal. */
+export interface Way {
+  /** Its first step. */
+  first: Direction;
+  goal: Coord;
+  steps: number;
+}
+
 /**
- * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
- * within limit steps, by default any number. A goal has to be free; the start does not count as one.
+ * Returns a shortest way over free cells to a goal, or null if no goal is within limit steps, by default any
+ * number. A goal has to be free; the start does not count as one.
  */
+export function nearest(start: Coord, free: Keys, goals: Keys, limit?: number): Way | null;
+
+/** Returns the direction of the first step of nearest, or null. */
 export function firstStep(start: Coord, free: Keys, goals: Keys, limit?: number): Direction | null;
 
 /** A row of hexagonal tic-tac-toe that one side can still complete. */
@@ -354,6 +365,44 @@ export class Session {
    */
   receive(message: object, received?: number, duration?: number): Promise<object | undefined>;
 }
+
+/**
+ * A copy of the match in which the bot decides what all players do, played by `hexarena env`; Node only. After
+ * each method the fields are those of the position. A mistake rejects the promise and changes nothing.
+ */
+export class Simulator<S = State, A = Action> {
+  /** Starts the child, with the match before its first turn. game is "hexabomb" by default. */
+  constructor(match: Match<S>, game?: string);
+  /** The number of the TURN that the players are to answer. */
+  readonly turn: number;
+  readonly over: boolean;
+  /** The id of the player who leads, -1: none does. */
+  readonly winner: number;
+  /** By player id. */
+  readonly score: readonly number[];
+  /** Goes to the newest turn of the match. */
+  load(): Promise<void>;
+  /** Plays a turn with the actions of each player, by id; null stands for no answer. */
+  step(actions: readonly (readonly A[] | null)[]): Promise<void>;
+  /** Keeps the position under a name. */
+  save(name: string): Promise<void>;
+  /** Returns to a position, as often as needed. */
+  restore(name: string): Promise<void>;
+  /** Resolves to the state, as turn() gets it. */
+  state(): Promise<S>;
+  /** Ends the child. */
+  close(): void;
+}
+
+/**
+ * Returns a match of hexabomb for a test, and the state of its turn 0, which is drawn. A line of the drawing is a row
+ * of cells with the same r, from 0, and a character in it a q: "." is neutral, a digit has the colour and a character
+ * of the player with that id, a letter from "a" has the colour of player 0 and so on, and a blank is no cell.
+ */
+export function testMatch(
+  drawing: string,
+  options?: { bombs?: Bomb[]; playerId?: number; seed?: number },
+): { match: Match; state: State };
 
 /** Where a page finds all of this: import "./hexarena.js" in a module script sets the global hexarena. */
 export as namespace hexarena;

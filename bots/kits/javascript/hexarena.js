@@ -59,17 +59,17 @@ function minus(set, other) {
 }
 
 /**
- * Returns the direction of the first step on a shortest way over free cells to a goal, or null if no goal is
- * within limit steps. free and goals hold keys. A goal has to be free; the start does not count as one.
+ * Returns a shortest way over free cells to a goal, or null if no goal is within limit steps: its first step,
+ * the goal and the number of steps. free and goals hold keys. A goal has to be free; the start is none.
  */
-function firstStep(start, free, goals, limit = Infinity) {
+function nearest(start, free, goals, limit = Infinity) {
   // Of equally short ways, which is taken depends on the start, so that bots do not drift in one direction.
   const turned = Math.abs(start.q + 2 * start.r);
   const directions = Object.keys(DIRECTIONS).map((_, i, all) => all[(i + turned) % all.length]);
   const queue = [{ cell: start, first: null, steps: 0 }];
   const seen = new Set([key(start)]);
   for (const { cell, first, steps } of queue) { // the loop appends to it
-    if (first && goals.has(key(cell))) return first;
+    if (first && goals.has(key(cell))) return { first, goal: cell, steps };
     if (steps >= limit) continue;
     for (const direction of directions) {
       const next = neighbour(cell, direction);
@@ -80,6 +80,11 @@ function firstStep(start, free, goals, limit = Infinity) {
     }
   }
   return null;
+}
+
+/** Returns the direction of the first step of nearest, or null. */
+function firstStep(start, free, goals, limit = Infinity) {
+  return nearest(start, free, goals, limit)?.first ?? null;
 }
 
 /** Returns the rows of length cells in which only one side has pieces, on a board of pieces by their keys. */
@@ -143,6 +148,7 @@ class Match {
     this.turnNumber = -1;
     this.deadline = deadline(received, this.millisecondsBeforeFirstTurn);
     this.debug = emptyDebug();
+    this._starts = this._newest = starts;
   }
 
   /** Returns the milliseconds until the turn ends; Infinity at full speed. */
@@ -234,8 +240,10 @@ class Session {
     this.#bot = new this.#Bot(this.#match);
   }
 
-  async #turn({ turn_number, game_state, players_info }, received, duration) {
+  async #turn(turn, received, duration) {
+    const { turn_number, game_state, players_info } = turn;
     const match = this.#match;
+    match._newest = turn;
     match.turnNumber = turn_number;
     match.playersInfo = players_info;
     match.deadline = deadline(received, duration ?? match.millisecondsBetweenTurns);
@@ -583,6 +591,104 @@ async function runInNode(Bot, options) {
   }
 }
 
+// -------------------------------------------------------------- looking ahead
+
+/**
+ * A copy of the match in which the bot decides what all players do, played by `hexarena env`. The methods return
+ * promises. After each the fields are those of the position. A mistake rejects the promise and changes nothing.
+ */
+class Simulator {
+  turn = 0; // the number of the TURN that the players are to answer
+  over = false;
+  winner = -1; // the id of the player who leads
+  score = []; // by player id
+  #match;
+  #child;
+  #answers;
+  #ready; // the answer to the first request
+  #last = Promise.resolve(); // the newest answer
+
+  /** Starts the child, with the match before its first turn. */
+  constructor(match, game = "hexabomb") {
+    if (!globalThis.process?.versions?.node) throw new Error("a simulator needs Node: let hexarena play --js node run the bot");
+    if (!process.env.HEXARENA) {
+      throw new Error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that it starts, "
+        + "but not in containers; set it yourself to the path of the program");
+    }
+    this.#match = match;
+    const stdio = ["pipe", "pipe", "inherit"];
+    this.#child = require("node:child_process").spawn(process.env.HEXARENA, ["env", "--json", "--game", game], { stdio });
+    this.#answers = messagesOf(this.#child.stdout, lines);
+    this.#child.on("error", (error) => this.#answers.end(error));
+    this.#child.stdin.on("error", () => {}); // the end of the answers tells
+    for (const handle of [this.#child, this.#child.stdin, this.#child.stdout]) handle.unref(); // it keeps no bot running
+    this.#ready = this.#ask({ load: match._starts });
+  }
+
+  /** Goes to the newest turn of the match. */
+  async load() {
+    await this.#ready;
+    await this.#ask({ load: this.#match._newest });
+  }
+
+  /** Plays a turn with the actions of each player, by id; null stands for no answer. */
+  async step(actions) { await this.#ask({ step: actions }); }
+
+  /** Keeps the position under a name. */
+  async save(name) { await this.#ask({ save: name }); }
+
+  /** Returns to a position, as often as needed. */
+  async restore(name) { await this.#ask({ restore: name }); }
+
+  /** Resolves to the state, as turn() gets it. */
+  async state() { return (await this.#ask({ show: "state" })).state; }
+
+  /** Ends the child. */
+  close() { this.#child.stdin.end(); }
+
+  #ask(request) {
+    const answer = this.#last.then(() => this.#exchange(request));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  async #exchange(request) {
+    this.#child.stdout.ref();
+    this.#child.stdin.write(`${JSON.stringify({ show: "none", ...request })}\n`);
+    const answer = await this.#answers.next();
+    this.#child.stdout.unref();
+    if (!answer) throw new Error("hexarena env has ended");
+    if (answer.error !== undefined) throw new Error(answer.error);
+    ({ turn: this.turn, over: this.over, winner: this.winner, score: this.score } = answer);
+    return answer;
+  }
+}
+
+/**
+ * Returns a match of hexabomb for a test, and the state of its turn 0, which is drawn. A line of the drawing is a row
+ * of cells with the same r, from 0, and a character in it a q: "." is neutral, a digit has the colour and a character
+ * of the player with that id, a letter from "a" has the colour of player 0 and so on, and a blank is no cell.
+ */
+function testMatch(drawing, { bombs = [], playerId = 0, seed = 1 } = {}) {
+  const rows = drawing.split("\n");
+  const columns = [...Array(Math.max(...rows.map((row) => row.length))).keys()];
+  const drawn = columns.flatMap((q) => rows.map((row, r) => ({ q, r, char: row[q] ?? " " }))).filter(({ char }) => char !== " ");
+  const cells = drawn.map(({ q, r, char }) => ({ q, r, color: char === "." ? 0 : 1 + ("0123456789abcdefghij".indexOf(char) % 10) }));
+  const characters = drawn.filter(({ char }) => char >= "0" && char <= "9").sort((a, b) => a.char - b.char)
+    .map(({ q, r, char }, id) => ({ id, color: 1 + Number(char), q, r, alive: true, revive_delay: -1, bomb_count: 1 }));
+  const players = Math.max(2, playerId + 1, ...cells.map(({ color }) => color));
+  const ids = [...Array(players).keys()];
+  const counts = Object.fromEntries(ids.map((id) => [id, cells.filter(({ color }) => color === id + 1).length]));
+  const state = { cells, characters, bombs, explosions: {}, cell_count: counts, score: counts };
+  const match = new Match({
+    message_type: "GAME_STARTS", player_id: playerId, nb_players: players, nb_special_players: 0, nb_turns_max: 100,
+    milliseconds_before_first_turn: 0, milliseconds_between_turns: 0, initial_game_state: state, players_info: [], seed,
+  }, clock.now());
+  match.turnNumber = 0;
+  match._newest = { message_type: "TURN", turn_number: 0, game_state: state };
+  return { match, state };
+}
+
 // -------------------------------------------------------------------- browsers
 
 /** Opens a connection over a WebSocket. */
@@ -623,5 +729,5 @@ function run(Bot, options = {}) {
   return globalThis.process?.versions?.node ? runInNode(Bot, options) : runInBrowser(Bot, options);
 }
 
-if (typeof module === "object") module.exports = { run, DIRECTIONS, key, neighbour, distance, ray, blast, minus, firstStep, rows, near, Session };
-else globalThis.hexarena = { run, DIRECTIONS, key, neighbour, distance, ray, blast, minus, firstStep, rows, near, Session };
+if (typeof module === "object") module.exports = { run, DIRECTIONS, key, neighbour, distance, ray, blast, minus, nearest, firstStep, rows, near, Session, Simulator, testMatch };
+else globalThis.hexarena = { run, DIRECTIONS, key, neighbour, distance, ray, blast, minus, nearest, firstStep, rows, near, Session, Simulator, testMatch };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bot of the vectors: it prints each call as a line of JSON on standard error. See ../vectors/README.md.
-const { run } = require("./hexarena.js");
+const { run, Simulator, testMatch } = require("./hexarena.js");
 
 class Vectors {
   constructor(match) {
@@ -20,7 +20,7 @@ class Vectors {
     });
   }
 
-  turn(state) {
+  async turn(state) {
     const { match } = this;
     const limited = match.timeLeft() < Infinity;
     report("turn", { number: match.turnNumber, infos: match.playersInfo.length, limited, digest: digest(state) });
@@ -29,12 +29,42 @@ class Vectors {
     const { nan = [], ...debug } = state?.debug ?? {};
     Object.assign(match.debug, debug);
     for (const name of nan) match.debug.values[name] = NaN;
+    if (state?.simulate) await simulate(new Simulator(match), state.simulate);
+    if (state?.drawn) await draw(state.drawn);
     return [{ echo: match.turnNumber }];
   }
 
   end(state, winner) {
     report("end", { winner, digest: digest(state) });
   }
+}
+
+// Makes requests, and reports the position after each, or the mistake.
+async function simulate(simulator, requests) {
+  for (const request of requests) {
+    const [[name, value]] = Object.entries(request);
+    try {
+      await simulator[name](value);
+      const { turn, over, winner, score } = simulator;
+      report("simulate", { turn, over, winner, score, digest: digest(await simulator.state()) });
+    } catch ({ message }) {
+      report("simulate", { error: message });
+    }
+  }
+  simulator.close();
+}
+
+// Reports the numbers in a match that is drawn, in an order.
+async function draw({ drawing, player_id: playerId, seed, bombs }) {
+  const { match, state } = testMatch(drawing, { playerId, seed, bombs });
+  const simulator = new Simulator(match);
+  await simulator.load();
+  const numbers = [match.playerId, match.nbPlayers, match.turnNumber, match.seed];
+  for (const { q, r, color } of state.cells) numbers.push(q, r, color);
+  for (const { id, color, q, r, bomb_count } of state.characters) numbers.push(id, color, q, r, bomb_count);
+  for (const { color, range, delay, q, r } of state.bombs) numbers.push(color, range, delay, q, r);
+  report("drawn", { numbers, score: simulator.score });
+  simulator.close();
 }
 
 function report(call, fields) {

@@ -25,8 +25,8 @@ import ssl
 import struct
 import sys
 import time
-from typing import (Any, BinaryIO, Collection, Dict, Iterator, List, Literal, Mapping, NamedTuple, Optional, Set, Tuple, Type,
-                    TypedDict, Union)
+from typing import (Any, BinaryIO, Collection, Dict, Iterator, List, Literal, Mapping, NamedTuple, Optional, Sequence, Set,
+                    Tuple, Type, TypedDict, Union)
 
 # types: generated from protocol/netorcai/model.json
 
@@ -265,9 +265,17 @@ def blast(bomb: Hex, reach: int, board: Collection[Hex]) -> Set[Hex]:
     return {bomb}.union(*(ray(bomb, direction, reach, board) for direction in DIRECTIONS))
 
 
-def first_step(start: Hex, free: Collection[Hex], goals: Collection[Hex], limit: float = math.inf,
-               rng: Optional[random.Random] = None) -> Optional[Direction]:
-    """Return the direction of the first step from start to the nearest goal over free cells.
+class Way(NamedTuple):
+    """A shortest way to a goal."""
+
+    first: Direction  # its first step
+    goal: Hex
+    steps: int
+
+
+def nearest(start: Hex, free: Collection[Hex], goals: Collection[Hex], limit: float = math.inf,
+            rng: Optional[random.Random] = None) -> Optional[Way]:
+    """Return a shortest way from start over free cells to a goal.
 
     Return None if no goal is within limit steps. Goals that are not free are not entered. Of
     equal ways rng chooses one; without it, the earliest of DIRECTIONS.
@@ -277,13 +285,20 @@ def first_step(start: Hex, free: Collection[Hex], goals: Collection[Hex], limit:
     seen = {start}
     for cell, first, steps in queue:  # the queue grows while the loop runs
         if first and cell in goals:
-            return first
+            return Way(first, cell, steps)
         for direction in directions:
             to = neighbour(cell, direction)
             if to in free and to not in seen and steps < limit:
                 seen.add(to)
                 queue.append((to, first or direction, steps + 1))
     return None
+
+
+def first_step(start: Hex, free: Collection[Hex], goals: Collection[Hex], limit: float = math.inf,
+               rng: Optional[random.Random] = None) -> Optional[Direction]:
+    """Return the direction of the first step of nearest(), None without a way."""
+    way = nearest(start, free, goals, limit, rng)
+    return way.first if way else None
 
 
 class Row(NamedTuple):
@@ -365,6 +380,7 @@ class Match:
         self.seed: Optional[int] = starts.get("seed")  # None: not told
         self.turn_number = -1  # of the newest TURN
         self.debug = Debug()
+        self._starts = self._newest = {"message_type": "GAME_STARTS", **starts}
         # Equal seeds give equal numbers, whether they come with the match or by the environment.
         seed = os.environ.get("BOT_SEED") if self.seed is None else str(self.seed)
         self.random = random.Random(seed)
@@ -376,10 +392,103 @@ class Match:
 
     def _begin_turn(self, turn: Dict[str, Any]) -> None:
         self.turn_number = turn["turn_number"]
+        self._newest = turn
         self.players_info = turn.get("players_info", [])
         self.debug = Debug()
         duration = self.milliseconds_between_turns / 1000
         self._deadline = time.monotonic() + duration if duration > 0 else math.inf
+
+
+_NO_SIMULATOR = ("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots "
+                 "that it starts, but not in containers; set it yourself to the path of the program")
+
+
+class Simulator:
+    """A copy of the match in which the bot decides what all players do, played by `hexarena env`.
+
+    After each method but save, the attributes are those of the position. A mistake raises a
+    RuntimeError and changes nothing.
+    """
+
+    def __init__(self, match: Match, game: str = "hexabomb") -> None:
+        """Start the child, with the match before its first turn."""
+        import subprocess
+        if not os.environ.get("HEXARENA"):
+            raise RuntimeError(_NO_SIMULATOR)
+        self.turn = 0  # the number of the TURN that the players are to answer
+        self.over = False
+        self.winner = -1  # the id of the player who leads
+        self.score: List[int] = []  # by player id
+        self._match = match
+        self._child = subprocess.Popen([os.environ["HEXARENA"], "env", "--json", "--game", game],
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._ask(load=match._starts)
+
+    def load(self) -> None:
+        """Go to the newest turn of the match."""
+        self._ask(load=self._match._newest)
+
+    def step(self, actions: Sequence[Optional[Sequence[Any]]]) -> None:
+        """Play a turn with the actions of each player, by id; None stands for no answer."""
+        self._ask(step=actions)
+
+    def save(self, name: str) -> None:
+        """Keep the position under a name."""
+        self._ask(save=name)
+
+    def restore(self, name: str) -> None:
+        """Return to a position, as often as needed."""
+        self._ask(restore=name)
+
+    def state(self) -> Any:
+        """Return the state, as turn() gets it."""
+        return self._ask("state")["state"]
+
+    def close(self) -> None:
+        """End the child."""
+        self._child.communicate()
+
+    def _ask(self, show: str = "none", **request: Any) -> Dict[str, Any]:
+        assert self._child.stdin and self._child.stdout
+        try:
+            self._child.stdin.write(_encode({**request, "show": show}) + b"\n")
+            self._child.stdin.flush()
+            answer: Dict[str, Any] = json.loads(self._child.stdout.readline())
+        except (OSError, ValueError):
+            raise RuntimeError(f"hexarena env has ended, with {self._child.wait()}") from None
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        self.turn, self.over, self.winner = answer["turn"], answer["over"], answer["winner"]
+        self.score = answer["score"]
+        return answer
+
+
+def test_match(drawing: str, bombs: Sequence[Bomb] = (), player_id: int = 0,
+               seed: int = 1) -> Tuple[Match, State]:
+    """Return a match of hexabomb for a test, and the state of its turn 0, which is drawn.
+
+    A line of the drawing is a row of cells with the same r, from 0, and a character in it a q: "." is
+    neutral, a digit has the colour and a character of the player with that id, a letter from "a"
+    has the colour of player 0 and so on, and a blank is no cell.
+    """
+    lines = drawing.splitlines()
+    drawn = [(q, r, line[q]) for q in range(max(map(len, lines))) for r, line in enumerate(lines)
+             if line[q:q + 1].strip()]
+    colors = {char: 1 + i % 10 for i, char in enumerate("0123456789abcdefghij")}
+    cells: List[Cell] = [{"q": q, "r": r, "color": colors.get(c, 0)} for q, r, c in drawn]
+    standing = sorted((c, q, r) for q, r, c in drawn if c.isdigit())
+    characters: List[Character] = [
+        {"id": i, "color": int(c) + 1, "q": q, "r": r, "alive": True, "revive_delay": -1, "bomb_count": 1}
+        for i, (c, q, r) in enumerate(standing)]
+    players = max(2, player_id + 1, *(cell["color"] for cell in cells))
+    counts = {str(p): sum(cell["color"] == p + 1 for cell in cells) for p in range(players)}
+    state: State = {"cells": cells, "characters": characters, "bombs": list(bombs), "explosions": {},
+                    "cell_count": counts, "score": counts}
+    match = Match({"player_id": player_id, "nb_players": players, "nb_special_players": 0, "nb_turns_max": 100,
+                   "milliseconds_before_first_turn": 0, "milliseconds_between_turns": 0, "seed": seed,
+                   "initial_game_state": state})
+    match._begin_turn({"message_type": "TURN", "turn_number": 0, "game_state": state})
+    return match, state
 
 
 class Bot:

@@ -64,7 +64,8 @@ class _Game:
             random.seed(match.random.random())  # for bots that use the module's functions
             self.bot = self.new_bot(match)
         self.bot.match.milliseconds_between_turns = 1000 * seconds
-        self.bot.match._begin_turn({"turn_number": self.bot.match.turn_number + 1})
+        self.bot.match._begin_turn({"message_type": "TURN", "turn_number": self.bot.match.turn_number + 1,
+                                    "game_state": state})
         actions = self.bot.turn(state)
         if not isinstance(actions, list) or len(actions) != 1:
             raise TypeError(f"turn must return a list with one move, not {actions!r}")

@@ -34,10 +34,44 @@ class Vectors(hexarena.Bot):
             match.debug.values.update((name, math.nan) for name in debug.get("nan", []))
             for cell in debug.get("cells", []):
                 match.debug.mark((cell["q"], cell["r"]), cell.get("color", ""), cell.get("label", ""))
+            if "simulate" in state:
+                simulate(hexarena.Simulator(match), state["simulate"])
+            if "drawn" in state:
+                draw(**state["drawn"])
         return [{"echo": match.turn_number}]
 
     def end(self, state: Any, winner: int) -> None:
         report("end", winner=winner, digest=digest(state))
+
+
+def simulate(simulator: hexarena.Simulator, requests: List[Any]) -> None:
+    """Make requests, and report the position after each, or the mistake."""
+    for request in requests:
+        try:
+            for name, value in request.items():
+                simulator.load() if name == "load" else getattr(simulator, name)(value)
+        except RuntimeError as error:
+            report("simulate", error=str(error))
+        else:
+            report("simulate", turn=simulator.turn, over=simulator.over, winner=simulator.winner,
+                   score=simulator.score, digest=digest(simulator.state()))
+    simulator.close()
+
+
+def draw(drawing: str, player_id: int, seed: int, bombs: List[hexarena.Bomb]) -> None:
+    """Report the numbers in a match that is drawn, in an order."""
+    match, state = hexarena.test_match(drawing, bombs, player_id, seed)
+    simulator = hexarena.Simulator(match)
+    simulator.load()
+    numbers = [match.player_id, match.nb_players, match.turn_number, match.seed]
+    for c in state["cells"]:
+        numbers += [c["q"], c["r"], c["color"]]
+    for h in state["characters"]:
+        numbers += [h["id"], h["color"], h["q"], h["r"], h["bomb_count"]]
+    for b in state["bombs"]:
+        numbers += [b["color"], b["range"], b["delay"], b["q"], b["r"]]
+    report("drawn", numbers=numbers, score=simulator.score)
+    simulator.close()
 
 
 def report(call: str, **fields: Any) -> None:

@@ -8,8 +8,9 @@
 use std::collections::{hash_map::DefaultHasher, BTreeMap, HashSet, VecDeque};
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant, SystemTime};
-use std::{env, error::Error, fs, hash::Hasher, mem, net::TcpStream, panic, process::ExitCode, sync::Once, thread};
+use std::{env, error::Error, fs, hash::Hasher, mem, net::TcpStream, panic, sync::Once, thread};
 
 pub const USAGE: &str = "usage: bot [HOST [PORT]] [--name NAME] [--token TOKEN]
            [--role player|'special player'|visualization] [--stay] [--stdio]
@@ -79,10 +80,12 @@ pub struct Match {
     pub debug: Debug,
     pub random: Random,
     received: Instant, // the newest turn
+    starts: String,    // the GAME_STARTS
+    newest: String,    // the newest TURN
 }
 
 impl Match {
-    fn new(starts: &mut Json) -> Result<Match> {
+    fn new(starts: &mut Json, text: &str) -> Result<Match> {
         let seed = starts.take("seed").ok();
         let seed_of_process = || env::var("BOT_SEED").ok().and_then(|seed| seed.parse().ok());
         let clock = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as i64);
@@ -101,20 +104,23 @@ impl Match {
             debug: Debug::default(),
             random: Random(seed.or_else(seed_of_process).unwrap_or_else(clock) as u64),
             received: Instant::now(),
+            starts: text.to_string(),
+            newest: text.to_string(),
         })
     }
 
-    /// Returns the first step of any of the shortest ways over free cells to a goal at most `limit` steps away.
-    pub fn first_step(&mut self, start: Coord, free: &Cells, goals: &Cells, limit: usize) -> Option<Direction> {
+    /// Returns any of the shortest ways over free cells to a goal at most `limit` steps away.
+    pub fn nearest(&mut self, start: Coord, free: &Cells, goals: &Cells, limit: usize) -> Option<Way> {
         let turned = self.random.below(DIRECTIONS.len());
         let mut seen = HashSet::from([start]);
         let mut queue = VecDeque::from([(start, None, 0)]);
-        while let Some((place, first, steps)) = queue.pop_front() {
-            if first.is_some() && goals.contains(&place) {
-                return first;
+        while let Some((goal, first, steps)) = queue.pop_front() {
+            match first {
+                Some(first) if goals.contains(&goal) => return Some(Way { first, goal, steps }),
+                _ => {}
             }
             for &direction in DIRECTIONS.iter().cycle().skip(turned).take(DIRECTIONS.len()) {
-                let next = place.neighbour(direction);
+                let next = goal.neighbour(direction);
                 if steps < limit && free.contains(&next) && seen.insert(next) {
                     queue.push_back((next, first.or(Some(direction)), steps + 1));
                 }
@@ -123,11 +129,24 @@ impl Match {
         None
     }
 
+    /// Returns the first step of `nearest`.
+    pub fn first_step(&mut self, start: Coord, free: &Cells, goals: &Cells, limit: usize) -> Option<Direction> {
+        self.nearest(start, free, goals, limit).map(|way| way.first)
+    }
+
     /// Returns the time until the turn ends, or None at full speed.
     pub fn time_left(&self) -> Option<Duration> {
         let turn = Duration::from_millis(self.milliseconds_between_turns as u64);
         (turn > Duration::ZERO).then(|| turn.saturating_sub(self.received.elapsed()))
     }
+}
+
+/// A shortest way to a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    pub first: Direction, // its first step
+    pub goal: Coord,
+    pub steps: usize,
 }
 
 /// What spectators see of a bot's thoughts in a turn. It is empty again in the next one.
@@ -393,7 +412,7 @@ impl Wire {
         };
         wire.send(&options.login());
         loop {
-            let mut message = wire.receive()?;
+            let (mut message, _) = wire.receive()?;
             match message.take::<String>("message_type")?.as_str() {
                 "KICK" => return Err(kicked(options, message)),
                 "LOGIN_ACK" => return Ok(wire),
@@ -402,15 +421,17 @@ impl Wire {
         }
     }
 
-    fn receive(&mut self) -> Result<Json> {
+    /// Returns the next message, and its text on one line.
+    fn receive(&mut self) -> Result<(Json, String)> {
         let mut content = Vec::new();
         let closed = |e: io::Error| io::Error::new(e.kind(), format!("the server closed the connection: {e}"));
         let size = self.read(&mut content).map_err(closed)?;
         if size > FRAME_LIMIT {
             return Err(format!("a message of {size} bytes; the limit is {FRAME_LIMIT}: is it hexarena?").into());
         }
-        match Json::parse(&String::from_utf8_lossy(&content)) {
-            Ok(json @ Json::Object(_)) => Ok(json),
+        let text = String::from_utf8_lossy(&content).replace('\n', " ");
+        match Json::parse(&text) {
+            Ok(json @ Json::Object(_)) => Ok((json, text)),
             Ok(_) => Err("the server's message is not a JSON object".into()),
             Err(error) => Err(format!("the server's message is not JSON: {error}").into()),
         }
@@ -479,7 +500,7 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
     let mut current: Option<(Match, B)> = None;
     let mut finished = false; // the newest match is over
     loop {
-        let mut message = match wire.receive() {
+        let (mut message, text) = match wire.receive() {
             Err(error) if error.is::<io::Error>() && finished && !options.stay => return Ok(()),
             Err(error) if error.is::<io::Error>() => {
                 wire = reconnect(options, error)?;
@@ -489,7 +510,7 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
         };
         match message.take::<String>("message_type")?.as_str() {
             "GAME_STARTS" => {
-                let mut game = Match::new(&mut message)?;
+                let mut game = Match::new(&mut message, &text)?;
                 let key = |game: &Match| (game.player_id, game.number, game.seed);
                 if current.as_ref().map_or(true, |(old, _)| key(old) != key(&game)) {
                     let initial = B::State::from_json(game.initial_game_state.clone())?;
@@ -500,6 +521,7 @@ fn play<B: Bot>(options: &Options) -> Result<()> {
             }
             "TURN" => {
                 if let Some((game, bot)) = &mut current {
+                    game.newest = text;
                     wire.send(&answer(options, game, bot, message)?);
                 }
             }
@@ -546,6 +568,133 @@ fn reconnect(options: &Options, mut cause: Box<dyn Error>) -> Result<Wire> {
         }
     }
     Err(format!("the server did not come back within {} s: {cause}", options.grace().as_secs()).into())
+}
+
+/// A copy of the match in which the bot decides what all players do, played by `hexarena env`. After each
+/// method the fields are those of the position. A mistake changes nothing.
+pub struct Simulator {
+    pub turn: i64, // the number of the TURN that the players are to answer
+    pub over: bool,
+    pub winner: i64,     // the id of the player who leads, or -1
+    pub score: Vec<i64>, // by player id
+    child: Child,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Simulator {
+    /// Starts the child for a game such as "hexabomb", with the match before its first turn.
+    pub fn new(game: &Match, name: &str) -> Result<Simulator> {
+        let absent = "a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that \
+            it starts, but not in containers; set it yourself to the path of the program";
+        let program = env::var_os("HEXARENA").filter(|path| !path.is_empty()).ok_or(absent)?;
+        let mut command = Command::new(program);
+        command.args(["env", "--json", "--game", name]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn()?;
+        let answers = BufReader::new(child.stdout.take().ok_or("no pipe")?);
+        let mut simulator = Simulator { turn: 0, over: false, winner: -1, score: Vec::new(), child, answers };
+        simulator.ask(&format!(r#""load":{}"#, game.starts), "none")?;
+        Ok(simulator)
+    }
+
+    /// Goes to the newest turn of the match.
+    pub fn load(&mut self, game: &Match) -> Result<()> {
+        self.ask(&format!(r#""load":{}"#, game.newest), "none").map(drop)
+    }
+
+    /// Plays a turn with the actions of each player, by id; None stands for no answer.
+    pub fn step<A: Display>(&mut self, actions: &[Option<Vec<A>>]) -> Result<()> {
+        let list = |actions: &Vec<A>| format!("[{}]", join(actions.iter().map(A::to_string)));
+        let all = actions.iter().map(|answer| answer.as_ref().map_or("null".to_string(), list));
+        self.ask(&format!(r#""step":[{}]"#, join(all)), "none").map(drop)
+    }
+
+    /// Keeps the position under a name.
+    pub fn save(&mut self, name: &str) -> Result<()> {
+        self.ask(&format!(r#""save":{}"#, quote(name)), "none").map(drop)
+    }
+
+    /// Returns to a position, as often as needed.
+    pub fn restore(&mut self, name: &str) -> Result<()> {
+        self.ask(&format!(r#""restore":{}"#, quote(name)), "none").map(drop)
+    }
+
+    /// Returns the state, as `Bot::turn` gets it.
+    pub fn state<S: FromJson>(&mut self) -> Result<S> {
+        self.ask("", "state")?.take("state")
+    }
+
+    fn ask(&mut self, request: &str, show: &str) -> Result<Json> {
+        let comma = if request.is_empty() { "" } else { "," };
+        let line = format!("{{{request}{comma}\"show\":\"{show}\"}}\n");
+        let mut answer = String::new();
+        if let Some(input) = &mut self.child.stdin {
+            input.write_all(line.as_bytes())?;
+        }
+        if self.answers.read_line(&mut answer)? == 0 {
+            return Err("hexarena env has ended".into());
+        }
+        let mut answer = Json::parse(&answer)?;
+        if let Ok(error) = answer.take::<String>("error") {
+            return Err(error.into());
+        }
+        (self.turn, self.over) = (answer.take("turn")?, answer.take("over")?);
+        (self.winner, self.score) = (answer.take("winner")?, answer.take("score")?);
+        Ok(answer)
+    }
+}
+
+impl Drop for Simulator {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = self.child.wait(); // it ends with its input
+    }
+}
+
+/// Returns a match of hexabomb for a test, and the state of its turn 0, which is drawn. A line of the drawing is a
+/// row of cells with the same r, from 0, and a character in it a q: '.' is neutral, a digit has the colour and a
+/// character of the player with that id, a letter from 'a' has the colour of player 0 and so on, and a blank is no
+/// cell.
+pub fn test_match(drawing: &str, player_id: usize, seed: i64, bombs: &[Bomb]) -> Result<(Match, State)> {
+    let (mut cells, mut standing, mut counts) = (Vec::new(), Vec::new(), vec![0; 2.max(player_id + 1)]);
+    for q in 0..drawing.lines().map(str::len).max().unwrap_or(0) {
+        for (r, row) in drawing.lines().enumerate() {
+            let char = row.chars().nth(q).unwrap_or(' ');
+            let owner = "0123456789abcdefghij".find(char);
+            if let Some(player) = owner.map(|i| i % 10) {
+                counts.resize(counts.len().max(player + 1), 0);
+                counts[player] += 1;
+            }
+            let color = owner.map_or(0, |i| i % 10 + 1);
+            if char != ' ' {
+                cells.push(format!(r#"{{"q":{q},"r":{r},"color":{color}}}"#));
+            }
+            if char.is_ascii_digit() {
+                standing.push((color, q, r));
+            }
+        }
+    }
+    standing.sort_unstable();
+    let characters = standing.iter().enumerate().map(|(id, (color, q, r))| {
+        format!(r#"{{"id":{id},"color":{color},"q":{q},"r":{r},"alive":true,"revive_delay":-1,"bomb_count":1}}"#)
+    });
+    let bombs = bombs.iter().map(|Bomb { color, range, delay, q, r }| {
+        format!(r#"{{"color":{color},"range":{range},"delay":{delay},"q":{q},"r":{r}}}"#)
+    });
+    let players = counts.len();
+    let counts = join(counts.iter().enumerate().map(|(id, n)| format!(r#""{id}":{n}"#)));
+    let state = format!(
+        r#"{{"cells":[{}],"characters":[{}],"bombs":[{}],"explosions":{{}},"cell_count":{{{counts}}},"score":{{{counts}}}}}"#,
+        cells.join(","),
+        join(characters),
+        join(bombs)
+    );
+    let starts = format!(
+        r#"{{"message_type":"GAME_STARTS","player_id":{player_id},"nb_players":{players},"nb_special_players":0,"nb_turns_max":100,"milliseconds_before_first_turn":0,"milliseconds_between_turns":0,"initial_game_state":{state},"seed":{seed}}}"#
+    );
+    let mut game = Match::new(&mut Json::parse(&starts)?, &starts)?;
+    game.turn_number = 0;
+    game.newest = format!(r#"{{"message_type":"TURN","turn_number":0,"game_state":{state}}}"#);
+    Ok((game, State::from_json(Json::parse(&state)?)?))
 }
 
 /// A JSON value.

@@ -1,7 +1,7 @@
 //! The bot of the vectors: it prints each call as a line of JSON on standard error. See ../vectors/README.md.
 mod hexarena;
 
-use hexarena::{Bot, Coord, Json, Match};
+use hexarena::{quote, test_match, Bomb, Bot, Coord, Json, Match, Simulator};
 
 struct Vectors;
 
@@ -52,11 +52,75 @@ impl Bot for Vectors {
                 }
             }
         }
+        if let Ok(requests) = state.take::<Vec<Json>>("simulate") {
+            simulate(game, requests).unwrap_or_else(|error| panic!("{error}"));
+        }
+        if let Ok(drawn @ Json::Object(_)) = state.take("drawn") {
+            draw(drawn).unwrap_or_else(|error| panic!("{error}"));
+        }
         vec![format!(r#"{{"echo":{number}}}"#)]
     }
 
     fn end(&mut self, _game: &Match, state: Json, winner: Option<i64>) {
         eprintln!(r#"{{"call":"end","winner":{},"digest":"{}"}}"#, winner.unwrap_or(-1), digest(&state));
+    }
+}
+
+/// Makes requests, and reports the position after each, or the mistake.
+fn simulate(game: &Match, requests: Vec<Json>) -> hexarena::Result<()> {
+    let mut simulator = Simulator::new(game, "hexabomb")?;
+    for mut request in requests {
+        let done = if let Ok(actions) = request.take::<Vec<Json>>("step") {
+            let answer =
+                |json| if let Json::Array(actions) = json { Some(actions.iter().map(text).collect()) } else { None };
+            simulator.step::<String>(&actions.into_iter().map(answer).collect::<Vec<_>>())
+        } else if let Ok(name) = request.take::<String>("save") {
+            simulator.save(&name)
+        } else if let Ok(name) = request.take::<String>("restore") {
+            simulator.restore(&name)
+        } else {
+            simulator.load(game)
+        };
+        match done.and_then(|()| simulator.state::<Json>()) {
+            Ok(state) => {
+                let Simulator { turn, over, winner, score, .. } = &simulator;
+                let digest = digest(&state);
+                eprintln!(
+                    r#"{{"call":"simulate","turn":{turn},"over":{over},"winner":{winner},"score":{score:?},"digest":"{digest}"}}"#
+                );
+            }
+            Err(error) => eprintln!(r#"{{"call":"simulate","error":{}}}"#, quote(&error.to_string())),
+        }
+    }
+    Ok(())
+}
+
+/// Reports the numbers in a match that is drawn, in an order.
+fn draw(mut drawn: Json) -> hexarena::Result<()> {
+    let drawing: String = drawn.take("drawing")?;
+    let (player, seed, bombs): (i64, _, Vec<Bomb>) = (drawn.take("player_id")?, drawn.take("seed")?, drawn.take("bombs")?);
+    let (game, state) = test_match(&drawing, player as usize, seed, &bombs)?;
+    let mut simulator = Simulator::new(&game, "hexabomb")?;
+    simulator.load(&game)?;
+    let mut numbers = vec![game.player_id, game.nb_players, game.turn_number, game.seed.unwrap_or(-1)];
+    state.cells.iter().for_each(|c| numbers.extend([c.q, c.r, c.color]));
+    state.characters.iter().for_each(|c| numbers.extend([c.id, c.color, c.q, c.r, c.bomb_count]));
+    state.bombs.iter().for_each(|b| numbers.extend([b.color, b.range, b.delay, b.q, b.r]));
+    eprintln!(r#"{{"call":"drawn","numbers":{numbers:?},"score":{:?}}}"#, simulator.score);
+    Ok(())
+}
+
+/// Returns an action as JSON.
+fn text(json: &Json) -> String {
+    match json {
+        Json::Object(members) => {
+            let members: Vec<_> =
+                members.iter().map(|(key, value)| format!("{}:{}", quote(key), text(value))).collect();
+            format!("{{{}}}", members.join(","))
+        }
+        Json::String(string) => quote(string),
+        Json::Number(number) => number.to_string(),
+        _ => "null".to_string(), // actions have no others
     }
 }
 
