@@ -378,6 +378,9 @@ func (o *eventOptions) run(
 		h.Interrupt()
 	}
 	h.Shutdown(ctx)
+	if failed := e.DropAddresses(); failed != nil {
+		how.Log.Error().Err(failed).Msg("The addresses that teams signed up from stay in the folder")
+	}
 	return err
 }
 

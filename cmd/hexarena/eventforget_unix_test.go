@@ -162,3 +162,24 @@ func TestEventForgets(t *testing.T) {
 	e.typeLines("quit")
 	e.expectExit(0)
 }
+
+// The addresses that teams signed up from are in the folder while the event runs, and not when it
+// has ended.
+func TestEventDropsAddresses(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator")
+	e.signUp("Ann", "Bob")
+	acts := filepath.Join(e.dir, "acts", "log.ndjson")
+	if text, err := os.ReadFile(acts); bytes.Count(text, []byte("127.0.0.1")) != 2 {
+		t.Fatalf("the log is, %v,\n%s", err, text)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+	text, err := os.ReadFile(acts)
+	if bytes.Contains(text, []byte("127.0.0.1")) || bytes.Count(text, []byte(`"joined"`)) != 2 {
+		t.Errorf("the log is, %v,\n%s", err, text)
+	}
+	if v := folded(t, e.dir); len(v.Standings) != 2 {
+		t.Errorf("the event has %d teams", len(v.Standings))
+	}
+}

@@ -168,6 +168,16 @@ func (a *TeamJoined) apply(s *State) error {
 	return nil
 }
 
+// DropAddress removes the address from an act that adds a team, and reports whether it had one.
+func DropAddress(a Act) bool {
+	joined, is := a.(*TeamJoined)
+	if !is || joined.From == "" {
+		return false
+	}
+	joined.From = ""
+	return true
+}
+
 // SignUp adds a team with a name from an address; "" for a team of the class list.
 func (ts *Teams) SignUp(name, address string) (*TeamJoined, error) {
 	a := &TeamJoined{Team: len(ts.list), From: address}
