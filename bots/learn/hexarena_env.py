@@ -1,7 +1,7 @@
 """Environments for learning with hexarena: they start `hexarena env` and share memory with it.
 
-Only numpy is needed. With PettingZoo there is ParallelEnv, with Gymnasium there is VectorEnv, and
-Arrays is below both. The program is $HEXARENA, or hexarena on the PATH.
+Only numpy is needed. With PettingZoo there is ParallelEnv, with Gymnasium there are Env and
+VectorEnv, and Arrays is below all. The program is $HEXARENA, or hexarena on the PATH.
 
 A seat is a player; player 0 is the hunter in sudden death. N is the number of matches, S of seats,
 C of the characters of a seat. An action is one number for each character: 0 stay, 1 to 6 a move to
@@ -30,6 +30,7 @@ try:
     from gymnasium.vector.utils import batch_space
 except ImportError:
     gymnasium, _VectorEnv = None, object
+_Env = gymnasium.Env if gymnasium else object
 try:
     from pettingzoo import ParallelEnv as _ParallelEnv
 except ImportError:
@@ -393,6 +394,48 @@ def env(**settings: Any) -> Any:
     from pettingzoo.utils import parallel_to_aec, wrappers
 
     return wrappers.OrderEnforcingWrapper(parallel_to_aec(parallel_env(**settings)))
+
+
+class Env(_Env):
+    """One seat of a match as Gymnasium's Env. The keyword arguments are those of ParallelEnv.
+
+    others(observation) returns the action of each other seat; without it they act at random.
+    """
+
+    metadata = ParallelEnv.metadata
+
+    def __init__(self, seat: int = 0, others: Any = None, **settings: Any) -> None:
+        if gymnasium is None:
+            raise ImportError("Env needs gymnasium: pip install gymnasium")
+        self._match = m = ParallelEnv(**settings)
+        if not 0 <= seat < len(m.possible_agents):
+            m.close()
+            raise ValueError("seat = %r: want 0 to %d" % (seat, len(m.possible_agents) - 1))
+        self._me, self._others, self._seen = m.possible_agents[seat], others or self._random, {}
+        self.render_mode = m.render_mode
+        self.observation_space = m.observation_space(self._me)
+        self.action_space = m.action_space(self._me)
+
+    def _random(self, observation: dict) -> np.ndarray:
+        mask = observation["mask"]
+        return (self.np_random.random(mask.shape) * mask).argmax(-1)
+
+    def reset(self, *, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple:
+        super().reset(seed=seed)
+        self._seen, infos = self._match.reset(seed)
+        return self._seen[self._me], infos[self._me]
+
+    def step(self, action: Any) -> tuple:
+        m, me = self._match, self._me
+        answers = {n: self._others(self._seen[n]) for n in m.agents if n != me}
+        self._seen, *rest = m.step({**answers, me: action})
+        return (self._seen[me], *(part[me] for part in rest))
+
+    def render(self) -> Any:
+        return self._match.render()
+
+    def close(self) -> None:
+        self._match.close()
 
 
 class VectorEnv(_VectorEnv):

@@ -4,11 +4,15 @@ $HEXARENA is the program.
 """
 
 import json
+import multiprocessing
 import os
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 import warnings
 from importlib.util import find_spec
@@ -17,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 import hexarena_env as he
-from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import (
     api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test)
@@ -30,6 +34,7 @@ HERE = Path(__file__).parent
 KIT = HERE.parent / "kits" / "python"
 sys.path.append(str(KIT))  # hexarena.py, which new --learn writes beside the others
 
+import hexarena  # noqa: E402
 import policy  # noqa: E402
 import train  # noqa: E402
 
@@ -93,6 +98,38 @@ class PettingZoo(unittest.TestCase):
 
 
 class Gymnasium(unittest.TestCase):
+    def test_env(self):
+        for game in GAMES:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of style, and that there is no registered spec
+                check_env(he.Env(seat=1, max_cycles=30, **game))
+        env = he.Env(seat=1, max_cycles=9, map="pebble", others=lambda seen: seen["mask"][:, 0] * 0)
+        self.addCleanup(env.close)
+        obs, _ = env.reset(seed=1)
+        for n in range(9):
+            self.assertEqual((obs["seat"].tolist(), obs["turn"].tolist()), ([1], [n]))
+            self.assertEqual(obs["characters"][0, :, 3].tolist(), [-1, -1, -1])
+            obs, _, ended, cut, _ = env.step(env.action_space.sample(mask=tuple(obs["mask"] * 0 + (
+                np.arange(he.CODES) == 0).astype("i1"))))
+            self.assertEqual((ended, cut), (False, n == 8))
+        with self.assertRaisesRegex(ValueError, "seat = 7: want 0 to 1"):
+            he.Env(seat=7, map="pebble")
+
+    def test_seeds_of_matches(self):
+        """A match depends on the seed and its index, not on how many there are."""
+        logs = []
+        for envs in (2, 5):
+            env = he.VectorEnv(envs, 12, map="pebble")
+            self.addCleanup(env.close)
+            obs, info = env.reset(seed=3)
+            log = [info["seed"][:4].tolist()]
+            for step in range(30):
+                actions = (np.arange(obs["mask"].size // he.CODES) + step).reshape(
+                    obs["mask"].shape[:-1]) % 7
+                obs, reward, _, _, info = env.step(actions)
+                log += [obs["cells"][:4].tobytes(), reward[:4].tolist(), info["seed"][:4].tolist()]
+            logs.append(log)
+        self.assertEqual(*logs)
     def play(self, mode, steps=25, envs=3, cycles=7):
         env = he.VectorEnv(envs, cycles, autoreset_mode=mode, map="pebble")
         self.addCleanup(env.close)
@@ -148,10 +185,22 @@ class Gymnasium(unittest.TestCase):
             env.step(np.zeros(env.action_space.shape, int))
 
     def test_length_of_episodes(self):
-        for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        """DISABLED has an entry for each reset as well, as the step after the end in NEXT_STEP."""
+        for mode in AutoresetMode:
             _, log = self.play(mode)
-            ends = [i for i, out in enumerate(log) if out[3].any()]
-            self.assertEqual(ends, [6, 14, 22] if mode == AutoresetMode.NEXT_STEP else [6, 13, 20])
+            ends = [i for i, out in enumerate(log) if out[3] is not None and out[3].any()]
+            if mode == AutoresetMode.SAME_STEP:
+                self.assertEqual(ends, [6, 13, 20])
+            else:
+                self.assertEqual(ends[:3], [6, 14, 22])
+
+    def test_rewards(self):
+        """In all modes the last reward of a match is that of its last step."""
+        _, want = self.play(AutoresetMode.NEXT_STEP)
+        for mode in AutoresetMode:
+            _, log = self.play(mode)
+            np.testing.assert_array_equal(log[6][1], want[6][1])
+            self.assertTrue(want[6][1].any())
 
     def test_places(self):
         env = he.VectorEnv(2, 3, reward="place", map="pebble")
@@ -228,7 +277,7 @@ class Arrays(unittest.TestCase):
     def test_mistakes(self):
         for settings, words in (
                 (dict(map="nowhere"), "map"), (dict(turns=0), "turns"), (dict(colour=1), "colour"),
-                (dict(game="external"), "choose a game whose rules are"), (dict(envs=0), "envs = 0")):
+                (dict(game="external"), "whose rules are"), (dict(envs=0), "envs = 0")):
             with self.assertRaisesRegex(he.EnvError, words):
                 he.Arrays(**settings)
         with he.Arrays(map="pebble") as a:
@@ -253,7 +302,7 @@ class Arrays(unittest.TestCase):
             self.skipTest("needs Linux")
         files = [f for f in os.listdir(folder) if f.startswith("hexarena-")]
         descriptors = len(os.listdir("/proc/self/fd"))
-        for n in range(int(os.environ.get("ENVS", "20"))):
+        for n in range(int(os.environ.get("ENVS", "1000"))):
             a = he.Arrays(map="pebble")
             if n % 2:
                 a.close()
@@ -263,6 +312,165 @@ class Arrays(unittest.TestCase):
         self.assertEqual(len(os.listdir("/proc/self/fd")), descriptors)
         self.assertEqual([f for f in os.listdir(folder) if f.startswith("hexarena-")], files)
 
+    def test_spawned(self):
+        """A process that multiprocessing spawns has its own matches."""
+        with multiprocessing.get_context("spawn").Pool(2) as pool:
+            one, two = pool.map(counts, [5, 5])
+        self.assertEqual(one, two)
+
+    @unittest.skipIf(os.name == "nt", "needs signals")
+    def test_interrupted(self):
+        """Ctrl-C and a kill end the child, too."""
+        for number in (signal.SIGINT, signal.SIGKILL):
+            program = subprocess.Popen(
+                [sys.executable, "-c", "import hexarena_env as he; a = he.Arrays(map='pebble')\n"
+                 "a.begin(); print(a._child.pid, flush=True)\nwhile True: a.step()"],
+                cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            child = int(program.stdout.readline())
+            program.send_signal(number)
+            program.wait()
+            program.stdout.close()
+            deadline = threading.Event()
+            while alive(child):
+                deadline.wait(0.01)
+
+
+def alive(pid):
+    """Reports whether a process runs: one that has ended may wait for its parent."""
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rsplit(")")[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def counts(seed):
+    with he.Arrays(2, map="pebble") as a:
+        a.seed[:] = seed
+        a.begin()
+        rng = np.random.default_rng(seed)
+        for _ in range(20):
+            a.actions[:] = legal(a.mask, rng)
+            a.reset[:] = 0
+            a.step()
+        return a.counts.tolist()
+
+
+class Server:
+    """A server, and its two players, which answer over TCP. Each has its id in seats."""
+
+    def __init__(self, *flags):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.child = subprocess.Popen(
+            [os.environ["HEXARENA"], "serve", "--port", str(port), "--bind", "127.0.0.1",
+             "--autostart", "--http", "", "--record", "", "--visualizations", "0",
+             "--login-timeout", "10m", *flags],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        first = self.child.stdout.readline()
+        assert "Listening" in first, first
+        self.log = threading.Thread(target=self.child.stdout.read)
+        self.log.start()
+        self.wires = [hexarena._Tcp("127.0.0.1", port, False) for _ in range(2)]
+        for n, wire in enumerate(self.wires):
+            self.send(n, message_type="LOGIN", role="player", metaprotocol_version="2.0.0",
+                      nickname="p%d" % n, stay=True)
+            assert self.receive(n)["message_type"] == "LOGIN_ACK"
+        self.seats = [0, 1]
+
+    def send(self, player, **message):
+        self.wires[player].send(json.dumps(message).encode() + b"\n")
+
+    def receive(self, player):
+        return json.loads(self.wires[player].receive())
+
+    def turn(self):
+        """Returns the next TURN or GAME_STARTS, which both receive, or None after the end."""
+        for _ in range(2):
+            both = [self.receive(n) for n in range(2)]
+            kind = both[0]["message_type"]
+            assert kind == both[1]["message_type"], both
+            if kind == "GAME_STARTS":
+                self.seats = [m["player_id"] for m in both]
+            if kind != "GAME_ENDS":
+                return both[0]
+        return None
+
+    def answer(self, turn, lists):
+        """Sends what each player does, by id."""
+        for n, seat in enumerate(self.seats):
+            self.send(n, message_type="TURN_ACK", turn_number=turn["turn_number"],
+                      actions=lists[seat])
+
+    def close(self):
+        self.child.kill()
+        self.child.wait()
+        self.log.join()
+        self.child.stdout.close()
+        for wire in self.wires:
+            wire.close()
+
+
+class OverTCP(unittest.TestCase):
+    """10 000 steps of both games show what a server sends."""
+
+    def test_hexabomb(self):
+        turns, rng = 10_000, np.random.default_rng(8)
+        server = Server("--map", "pebble", "--turns", str(turns), "--seed", "77",
+                        "--order", "seeded", "--pace", "fast", "--delay-first-turn", "50")
+        self.addCleanup(server.close)
+        self.assertEqual(server.turn()["message_type"], "GAME_STARTS")
+        with he.Arrays(1, map="pebble", turns=turns) as a:
+            a.seed[:] = 77
+            a.begin()
+            a.reset[:] = 0
+            board = policy.Board(a.about["about"]["cells"])
+            for n in range(turns - 1):
+                turn = server.turn()
+                self.assertEqual((turn["turn_number"], int(a.turn[0])), (n, n))
+                state = turn["game_state"]
+                for seat in range(2):
+                    cells, characters, mask = policy.read(board, state, seat)
+                    np.testing.assert_array_equal(characters[0, 0], a.characters[0, seat])
+                    np.testing.assert_array_equal(mask[0, 0], a.mask[0, seat])
+                np.testing.assert_array_equal(cells[..., :5], a.cells[..., :5])
+                self.assertEqual(list(state["score"].values()), a.score[0].tolist())
+                a.actions[:] = legal(a.mask, rng)
+                server.answer(turn, [list(filter(None, map(
+                    policy.action, [c for c in state["characters"] if c["color"] == seat + 1],
+                    a.actions[0, seat].tolist()))) for seat in range(2)])
+                a.step()
+            self.assertEqual(int(a.over[0]), 2)
+
+    def test_tic_tac_toe(self):
+        turns, rng, steps = 50, np.random.default_rng(9), 0
+        server = Server("--game", "hextictactoe", "--turns", str(turns), "--matches", "endless")
+        self.addCleanup(server.close)
+        with he.Arrays(1, game="hextictactoe", turns=turns) as a:
+            a.begin()
+            while steps < 10_000:
+                while a.over[0] == 0:
+                    turn = server.turn()
+                    if turn["message_type"] == "GAME_STARTS":
+                        continue
+                    state = turn["game_state"]
+                    self.assertEqual(
+                        [[c["q"], c["r"], 1 + "xo".index(c["p"])] for c in state["board"]["cells"]],
+                        a.pieces[0, :a.placed[0]][::-1].tolist())
+                    seat, move = "xo".index(state["to_move"]), []
+                    self.assertEqual(int(a.asked[0].argmax()), seat)
+                    a.reset[:] = 0
+                    while a.over[0] == 0 and len(move) < 2:
+                        pick = int(rng.random() ** 3 * a.legal[0])
+                        move.append(dict(zip("qr", a.cells[0, pick].tolist())))
+                        a.actions[:] = pick
+                        a.step()
+                        steps += 1
+                    lists = [[], []]
+                    lists[seat] = [{"pieces": move}]
+                    server.answer(turn, lists)
+                a.begin()
 
 
 class Simulator:

@@ -24,7 +24,7 @@ func TestMillionSteps(t *testing.T) {
 	for _, tt := range cases {
 		t.Run(tt.line, func(t *testing.T) {
 			tt.setup.Turns = 60
-			w := world(t, tt.line, tt.setup)
+			w := world(t, tt.line+" --turns 60", tt.setup)
 			if w.Instance.Turns > 0 { // the game's own number of moves
 				tt.setup.Turns, w.Setup.Turns = w.Instance.Turns, w.Instance.Turns
 			}
