@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/server/event"
@@ -11,7 +9,8 @@ import (
 )
 
 func newEventForget() *cobra.Command {
-	return &cobra.Command{
+	var out *output
+	cmd := &cobra.Command{
 		Use:   "forget TEAM [DIR]",
 		Short: "Remove a team for good, with all that it made",
 		Long: `Remove a team from an event for good. TEAM is its name, or the number in the address of its
@@ -48,13 +47,18 @@ team up again: remove it, too.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Forgot team %d.\n", team+1)
+			out.text("Forgot team %d.\n", team+1)
 			if note := rounds.ForgetNote(removed); note != "" {
-				fmt.Fprintln(cmd.OutOrStdout(), note)
+				out.text("%s\n", note)
 			}
-			return nil
+			return out.value(struct {
+				Team    int      `json:"team"`
+				Removed []string `json:"removed"` // other files, since they name it
+			}{team + 1, append([]string{}, removed...)})
 		},
 	}
+	out = addOutput(cmd)
+	return cmd
 }
 
 // teamNamed returns the number of the team that a text names.

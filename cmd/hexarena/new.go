@@ -75,7 +75,7 @@ through the bot in Python.`,
 	cmd.Flags().BoolVar(&logic, "game-logic", false,
 		"write a small game, and a bot for it: "+strings.Join(gamelogic.Extensions, ", "))
 	cmd.Flags().BoolVar(&learning, "learn", false,
-		"write a Python program that trains a bot for hexabomb, the bot, and what both use")
+		"write a Python program that trains a bot for "+gameList[0].Name+", the bot, and what both use")
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
 	cmd.Flags().BoolVar(&agents, "agents", false,
 		"write "+agentsName+" as well, for a program that works on the bot")
