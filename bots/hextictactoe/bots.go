@@ -1,8 +1,8 @@
 // Package hextictactoe holds the built-in players of hexagonal tic-tac-toe.
 //
 // A [Bot] is a pure function of a [Question]: the same board, side and seed give the same answer,
-// unless the end of the context, which may come at any time, cuts the search short. A bot starts no
-// goroutine and reads no clock.
+// unless the end of the context, which may come at any time, cuts the search short, or a [Timer] ends
+// it. A bot starts no goroutine and reads no other clock.
 package hextictactoe
 
 import (
@@ -26,6 +26,8 @@ type Question struct {
 	Nodes int
 	Depth int           // the most moves to look ahead, from 1 to Deepest; 0 means no limit
 	Limit time.Duration // the time after which WithLimit ends the search; 0 means no limit
+	Timer *Timer        // ends searches of threat, whatever Nodes are; nil: it does not
+	Spent Spent         // repeats an answer that a Timer ended, unless Timer is set
 }
 
 // Deepest is the greatest depth of the search, in moves of both sides.
@@ -49,7 +51,8 @@ type Evaluation struct {
 	Heuristic float64 // from -1 to 1; positive if x is ahead
 	WinIn     int     // moves of both sides from the position to the win; negative if o wins; 0 if unknown or already won
 	// the context ended before the nodes were used up: the same question may get another answer
-	Cut bool
+	Cut   bool
+	Spent Spent // of the answer, if a Timer ended its search
 }
 
 // Bot plays one side, or both.

@@ -73,6 +73,7 @@ type evaluation struct {
 	Heuristic float64 `json:"heuristic"`
 	WinIn     int     `json:"win_in,omitempty"`
 	Cut       bool    `json:"cut_off,omitempty"`
+	Spent     Spent   `json:"-"` // no wire of these actions has a Timer
 }
 
 // AppendActions appends the answer as an array of actions.

@@ -11,8 +11,14 @@ type search struct {
 	*grid
 	ctx   context.Context
 	nodes int  // nodes left
-	cut   bool // the context ended before the nodes were used up
+	cut   bool // the context or the time ended before the nodes were used up
 	since int  // nodes since the context was looked at
+
+	timer   *Timer // may be nil
+	again   Spent  // the search that is repeated, if timer is nil
+	spent   Spent
+	used    int  // nodes in all
+	growing bool // the tree is searched
 
 	table table
 	moves [][]rated // by ply
@@ -34,14 +40,36 @@ func (s *search) spend() bool {
 	return !s.cut
 }
 
-// use uses nodes, and notices the end of the context.
+// use uses nodes, and notices the end of the context and of the time.
 func (s *search) use(nodes int) {
 	s.nodes -= nodes
+	s.used += nodes
 	if s.since += nodes; s.since >= nodesBetween {
 		s.since = 0
-		s.cut = s.ctx.Err() != nil
+		s.look()
 	}
 }
+
+// look ends the tree or the search if its time is over, and the search if its context has ended.
+func (s *search) look() {
+	if s.timed() {
+		tree, all := s.again.Tree > 0 && s.used >= s.again.Tree, s.again.All > 0 && s.used >= s.again.All
+		if s.timer != nil {
+			tree, all = s.timer.over()
+		}
+		if tree && s.growing {
+			s.spent.Tree, s.nodes, s.growing = s.used, 0, false
+		}
+		if all {
+			s.spent.All, s.cut = s.used, true
+			return
+		}
+	}
+	s.cut = s.ctx.Err() != nil
+}
+
+// timed reports whether the time of this search, or of the one that it repeats, is limited.
+func (s *search) timed() bool { return s.spent.Plan > 0 }
 
 // rated is a move with its value for the side that plays it.
 type rated struct {

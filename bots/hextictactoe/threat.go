@@ -32,8 +32,17 @@ func (b threat) Judge(ctx context.Context, q Question) Evaluation {
 		value = -likely
 	}
 	e := q.judged(value)
-	e.Cut = t.cut
+	t.account(&e)
 	return e
+}
+
+// account says in the evaluation of the answer how the search ended.
+func (t *thought) account(e *Evaluation) {
+	if t.timer != nil {
+		t.timer.measure(t.used)
+	}
+	e.Cut = t.cut && t.spent.All == 0
+	e.Spent = t.spent
 }
 
 // thought is the search for one answer.
@@ -46,9 +55,16 @@ type thought struct {
 
 func newThought(ctx context.Context, q *Question, l level) *thought {
 	nodes := l.nodes(q)
+	timed := l.timed && q.Spent.Plan > 0
+	if timed {
+		nodes = q.Spent.Plan
+	}
 	t := &thought{
 		question: q, depth: l.depth,
 		search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)},
+	}
+	if timed {
+		t.timer, t.again, t.spent.Plan = q.Timer, q.Spent, nodes
 	}
 	if l.prove {
 		t.solver = newSolver(nodes)
@@ -94,7 +110,13 @@ func (t *thought) think() []rated {
 	t.avoid(list, all/dangerShare)
 	last := all / lastShare
 	t.nodes -= last
+	if t.growing = t.timed(); t.growing {
+		t.nodes = int(endless)
+	}
 	t.deepenTree(list, side, t.depth)
+	if t.growing = false; t.timed() {
+		t.nodes = 0
+	}
 	t.nodes = max(t.nodes, 0) + last
 	t.confirm(list)
 	return list
@@ -188,7 +210,7 @@ func (t *thought) answer(list []rated) (a Answer) {
 		a.Considered = append(a.Considered,
 			Option{t.completeMove(list[i].pair), t.question.after(list[i].value)})
 	}
-	a.Considered[0].Cut = t.cut
+	t.account(&a.Considered[0].Evaluation)
 	a.Option = a.Considered[0]
 	return a
 }

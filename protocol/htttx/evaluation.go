@@ -16,7 +16,13 @@ type Evaluation struct {
 	WinIn *int32 `json:"win_in,omitempty"`
 	// our extension: a time limit ended the search, so that repeating it may give another result
 	CutOff bool `json:"-"`
+	// our extension: the nodes of a search that a time limit ended, in the order that the bot needs
+	// to repeat it; nil: it told none
+	Nodes []int32 `json:"-"`
 }
+
+// mostNodes is the largest number of numbers in Evaluation.Nodes: threat has three.
+const mostNodes = 8
 
 // Append appends the evaluation without values that are not finite.
 func (e Evaluation) Append(dst []byte) []byte {
@@ -32,10 +38,23 @@ func (e Evaluation) Append(dst []byte) []byte {
 	if e.CutOff {
 		dst = append(dst, `"cut_off":true,`...)
 	}
+	if len(e.Nodes) > 0 {
+		dst = append(e.AppendNodes(dst), ',')
+	}
 	if last := len(dst) - 1; dst[last] == ',' {
 		dst = dst[:last]
 	}
 	return append(dst, '}')
+}
+
+// AppendNodes appends the nodes as a member of an object. There must be some.
+func (e *Evaluation) AppendNodes(dst []byte) []byte {
+	dst = append(dst, `"nodes":`...)
+	for i, n := range e.Nodes {
+		dst = append(dst, "[,"[min(i, 1)])
+		dst = strconv.AppendInt(dst, int64(n), 10)
+	}
+	return append(dst, ']')
 }
 
 func parseEvaluation(v jsonscan.Value, path string) (e Evaluation, err error) {
@@ -57,7 +76,23 @@ func parseEvaluation(v jsonscan.Value, path string) (e Evaluation, err error) {
 		e.WinIn = &n
 	}
 	e.CutOff = string(v.Field("cut_off")) == "true"
+	e.Nodes = parseNodes(v.Field("nodes"))
 	return e, nil
+}
+
+// parseNodes returns the numbers of an array, nil if it is none of a few numbers.
+func parseNodes(v jsonscan.Value) (nodes []int32) {
+	if v.Kind() != jsonscan.Array {
+		return nil
+	}
+	for _, one := range v.Elements() {
+		n, ok := one.Int32()
+		if !ok || len(nodes) == mostNodes {
+			return nil
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
 }
 
 // EvalResponse is the answer to an EvalRequest.

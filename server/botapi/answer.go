@@ -110,8 +110,9 @@ func (t *conversation) submit(r *request, pieces []htttx.Cell, m htttx.MoveRespo
 //
 //	{"values":{"heuristic":0.3,"win_in":2},"considerations":[{"pieces":[…]},…]}
 //
-// A move whose search a time limit cut off has a text that says so. Considered
-// moves that do not fit are left out, the worst first.
+// A move whose search a time limit cut off has a text that says so, and one with
+// which the peer sent nodes has them. Considered moves that do not fit are left out,
+// the worst first.
 func debugOf(m htttx.MoveResponse) []byte {
 	if m.Move.Evaluation == nil && len(m.Considerations) == 0 {
 		return nil
@@ -124,6 +125,10 @@ func debugOf(m htttx.MoveResponse) []byte {
 	if values.CutOff {
 		values.CutOff = false // values holds numbers only
 		b = append(b, `"text":"cut off by the time limit: not reproducible",`...)
+	}
+	if len(values.Nodes) > 0 {
+		b = append(values.AppendNodes(b), ',')
+		values.Nodes = nil
 	}
 	b = values.Append(append(b, `"values":`...))
 	b = append(b, `,"considerations":[`...)

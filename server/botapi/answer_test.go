@@ -80,6 +80,20 @@ func TestDebugFits(t *testing.T) {
 	}
 }
 
+// The recording has the nodes of a search that a time limit ended.
+func TestDebugHasNodes(t *testing.T) {
+	m := htttx.MoveResponse{
+		Move: htttx.MoveOption{
+			Evaluation: &htttx.Evaluation{Heuristic: new(0.5), Nodes: []int32{100, 90, 0}},
+		},
+	}
+	const want = `{"nodes":[100,90,0],"values":{"heuristic":0.5},"considerations":[]}`
+	b := debugOf(m)
+	if v, err := jsonscan.Parse(b); err != nil || netorcai.CheckDebug(v) != nil || string(b) != want {
+		t.Errorf("debugOf = %s, %v; want %s", b, err, want)
+	}
+}
+
 // The recording tells when the time limit cut a search off.
 func TestDebugTellsOfCutOff(t *testing.T) {
 	m := htttx.MoveResponse{

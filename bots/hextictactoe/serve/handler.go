@@ -47,6 +47,7 @@ const (
 type server struct {
 	Options
 	capabilities []byte
+	machine      bots.Machine
 	upgrader     websocket.Upgrader
 	busy         chan struct{} // semaphore: holds one element for each session
 	running      sync.WaitGroup
@@ -166,7 +167,7 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q.Seed = s.Seed
-	setTime(&q, request.Limit, false)
+	s.setTime(&q, request.Limit/statelessShare, true)
 	ctx, cancel := q.WithLimit(r.Context())
 	defer cancel()
 	response := moveResponse(s.Bot.Move(ctx, q))
@@ -174,11 +175,15 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, htttx.AppendTurnResponse(nil, response))
 }
 
-// setTime sets a question's nodes as a limit allows. Unless the limit is known to be for
+// statelessShare is the divisor of the limit of a stateless request, which does not say whether the
+// limit is for this move or for all that follow: a clock lasts, and is used up in the end.
+const statelessShare = 8
+
+// setTime has a question answered within a limit. Unless the limit is known to be for
 // one move, it may be all the time left on a clock, so only a part of it is used.
-func setTime(q *bots.Question, limit time.Duration, perMove bool) {
+func (s *server) setTime(q *bots.Question, limit time.Duration, perMove bool) {
 	if limit > 0 {
-		q.SetTime(bots.Clock{Left: limit, PerMove: perMove})
+		q.SetTimer(bots.Clock{Left: limit, PerMove: perMove}, &s.machine)
 	} else {
 		q.Limit = thinkTime
 	}

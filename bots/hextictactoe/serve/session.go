@@ -202,7 +202,7 @@ func (g *session) think(
 	}
 	q.Seed, q.Depth = g.server.Seed, g.depth
 	// a limit that does not change is one per move, not the time left on a clock
-	setTime(&q, limit, limit == g.limit)
+	g.server.setTime(&q, limit, limit == g.limit)
 	g.limit = limit
 	ctx, cancel := q.WithLimit(g.ctx)
 	g.thinking = cancel
