@@ -2,7 +2,7 @@
 // and prints one table: turns per second over TCP compared with a server without a game that has
 // the same clients, turns per second in process, matches of cups, the cost of a cup whose matches
 // one worker plays, many or two, a round of an event, the time to a first bot in each language,
-// bots in JavaScript by hexarena and by Node, jitter, memory, start time, size, and the cost of
+// bots in JavaScript by hexarena and by Node, environments for learning, jitter, memory, start time, size, and the cost of
 // thousands of viewers of the page for the players.
 //
 //	make benchmark
@@ -75,6 +75,7 @@ var parts = []part{
 	{name: "fleet", measure: (*bench).fleet, processor: true},
 	{name: "second", measure: (*bench).second, processor: true},
 	{name: "kits", measure: (*bench).kits},
+	{name: "env", measure: (*bench).environments},
 	{name: "scripts", measure: (*bench).scripts},
 	{name: "footprint", measure: (*bench).footprint},
 	{name: "event", measure: (*bench).events},
