@@ -15,6 +15,7 @@ import (
 
 // screenView is an event as the screen shows it.
 type screenView struct {
+	Name    string `json:"name"` // of the event
 	Message string `json:"message"`
 	Problem string `json:"problem"` // why no round begins; "": nothing is wrong
 	// the address to join; "": other machines cannot reach any that is known
@@ -62,7 +63,7 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	view := s.Event.View()
 	ready, all := s.Rounds.Connected()
 	v := screenView{
-		Message: view.Message, Join: s.joinAddress(r), Code: s.Event.Code(), Next: -1,
+		Name: s.Name, Message: view.Message, Join: s.joinAddress(r), Code: s.Event.Code(), Next: -1,
 		When: "when the operator begins it", Ready: len(ready), Round: view.Rounds,
 	}
 	if s.Rounds.Options().Start.Ready {

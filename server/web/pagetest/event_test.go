@@ -109,7 +109,7 @@ func (h *hackathon) connect(token, name string) {
 
 // small are the texts in sight that are smaller than 24 pixels of a projector of 1080 lines.
 const small = `[...document.querySelectorAll("body *")].filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== "") &&
-	e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, svg, table") && !["SCRIPT", "NOSCRIPT", "STYLE"].includes(e.tagName) &&
+	e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".unseen, svg, table") && !["SCRIPT", "NOSCRIPT", "STYLE"].includes(e.tagName) &&
 	parseFloat(getComputedStyle(e).fontSize) < 24).map((e) => e.tagName + "." + e.className + " " + e.textContent + " " + getComputedStyle(e).fontSize).join("\n")`
 
 // An event in browsers: teams sign up, the screen lights them up and then shows the round's match

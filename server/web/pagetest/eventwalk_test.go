@@ -52,6 +52,31 @@ func TestEventWalk(t *testing.T) {
 		`Object.keys(localStorage).includes("bot.versions.Newcomers")`, true)
 }
 
+// The projector shows the match alone. The event's name and the ways to its other pages appear when
+// a pointer moves, or by the keyboard, and stay on a phone.
+func TestWaysOfScreen(t *testing.T) {
+	t.Parallel()
+	audit := auditor(t)
+	h := newHackathon(t)
+	b := open(t, h.url+"/screen", size(1920, 1080))
+	const inSight = `document.querySelector(".ways")?.checkVisibility({ opacityProperty: true })`
+	await(b, "the event's name", `document.querySelector(".ways b")?.textContent`, "event")
+	await(b, "ways on a projector", inSight, false)
+	b.do(chromedp.MouseEvent("mouseMoved", 300, 300))
+	await(b, "ways while a pointer moves", inSight, true)
+	await(b, "the ways", `[...document.querySelectorAll(".ways a")].map((a) => a.textContent + " " + a.getAttribute("href")).join(", ")`,
+		"Join /join, Screen /screen, Standings /standings, Editor /#edit, Rules /#rules")
+	await(b, "ways after a while", inSight, false)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".ways a").focus()`))
+	await(b, "ways by the keyboard", inSight, true)
+	audit(b, "ways of the screen")
+	b.looks("event screen ways")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`), phone)
+	await(b, "ways on a phone", inSight, true)
+	b.do(chromedp.Click(`.ways a[href="/standings"]`))
+	await(b, "the standings", `document.body.className`, "standings")
+}
+
 // Two browsers of one team: the one that runs the bot last plays. The other one says so, does not
 // take the seat back by itself, shows the match, and takes the seat back when it is told to.
 func TestTwoBrowsersOfATeam(t *testing.T) {

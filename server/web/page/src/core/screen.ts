@@ -45,6 +45,8 @@ export interface Final {
 }
 
 export interface Screen {
+  /** The name of the event. */
+  name: string;
   message: string;
   /** Why no round begins; may be empty. */
   problem: string;

@@ -1,6 +1,8 @@
 // The screen of an event, for a projector.
 
 import { useEffect, useState } from "preact/hooks";
+import { ownPage } from "../../core/eventteam.ts";
+import { at } from "../../core/root.ts";
 import type { ScreenTeam } from "../../core/screen.ts";
 import type { ScreenSession } from "../../core/screensession.ts";
 import { number } from "../../core/text.ts";
@@ -25,6 +27,8 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
   const { ProjectorPanel, Table } = session.game.parts;
   const board = phase === "match" && session.store.start !== null;
   return (
+    <>
+    <Ways name={session.screen?.name ?? ""} />
     <div class={`app event shows-${phase} ${board ? "playing" : "idle"}`}>
       <Stage session={session} main={board} inert={!board}>
         {board && <Table />}
@@ -49,6 +53,45 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
         ))}
       <Says session={session} />
     </div>
+    </>
+  );
+}
+
+/** How long the ways stay after the pointer has moved, in milliseconds: as players of films do it. */
+const WAYS_STAY = 4000;
+
+/** The event and the ways to its other pages, which a projector does not show: they appear when a pointer moves. */
+function Ways({ name }: { name: string }) {
+  const [moving, move] = useState(false);
+  useEffect(() => {
+    let timer = 0;
+    const moved = () => {
+      move(true);
+      clearTimeout(timer);
+      timer = window.setTimeout(() => move(false), WAYS_STAY);
+    };
+    window.addEventListener("pointermove", moved);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pointermove", moved);
+    };
+  }, []);
+  const own = ownPage();
+  return (
+    <nav class={`ways ${moving ? "moving" : ""}`} aria-label="Event">
+      <b>
+        <bdi>{name}</bdi>
+      </b>
+      <span>
+        <a href={own.href}>{own.name}</a>
+        <a href={at("/screen")} aria-current="page">
+          Screen
+        </a>
+        <a href={at("/standings")}>Standings</a>
+        <a href={at("/#edit")}>Editor</a>
+        <a href={at("/#rules")}>Rules</a>
+      </span>
+    </nav>
   );
 }
 
