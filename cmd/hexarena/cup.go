@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/launch"
@@ -78,6 +79,7 @@ exam that was in none of its matches.`,
 	f.StringVar(&o.Until, "until", "", "play until it is this certain which bot is best, such as 95%")
 	f.Float64Var(&o.Within, "within", 0, "end also when it is certain that the bots, or all that may "+
 		"be the best, are equal within this many points of Elo, such as 20")
+	f.DurationVar(&o.For, "for", 0, "stop after this time, such as 5m; the same command goes on")
 	f.IntVar(&o.Seats, "seats", 0,
 		"bots in a match; 0 for as many as the maps have places, or there are bots")
 	f.IntVar(&o.Jobs, "jobs", 0, "matches to play at once; 0 for as many as the cores suffice for")
@@ -100,13 +102,15 @@ exam that was in none of its matches.`,
 			"differs between processes; a new cup plays each against itself, and refuses if results differ",
 	)
 	f.StringVar(&planFile, "plan", "", "YAML file of the cup: bots, format, count, until, within, "+
-		"seats, with, elo0, elo1, and settings such as maps")
+		"seats, with, elo0, elo1, and settings such as maps; or the plan.json of a cup")
 	f.StringVar(&examFile, "exam", "",
 		"YAML file of an exam: seeds, seats, marks, and settings such as maps")
 	f.StringVar(&o.Workers, "workers", "", "have workers on other machines play the matches, which "+
 		"find this one at host:port, such as :4333; prints how to start one")
 	f.StringVar(&o.NATS, "nats", "",
 		"the same over the NATS servers with JetStream at these URLs, separated by commas")
+	f.StringVar(&o.Progress, "progress", progressText,
+		"how the progress is printed on standard error: text, or json, an object on each line")
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
 	addPage(cmd, &o.Page)
@@ -118,6 +122,7 @@ exam that was in none of its matches.`,
 	completeWords(cmd, "format", plan.FormatNames())
 	completeFiles(cmd, "plan", "yaml", "yml")
 	completeFiles(cmd, "exam", "yaml", "yml")
+	completeWords(cmd, "progress", []string{progressText, progressJSON})
 	completeWords(cmd, "keep", []string{"losses", "errors", "all", "none"})
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if planFile != "" {
@@ -126,14 +131,37 @@ exam that was in none of its matches.`,
 		return cobra.MinimumNArgs(1)(cmd, args)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.Arguments, o.Again, o.Exam, o.Given = args, launch.Quote(given(cmd, args)), examFile != "", f.Changed
-		o.Flags = flagsGiven(cmd, "out", "name", "jobs", "keep", "json", "csv", "http", "open", "health",
-			"workers", "nats", "page-hosts")
+		o.Again = launch.Quote(given(cmd, args))
+		decideNothing := []string{
+			"out", "name", "jobs", "keep", "for", "progress", "json", "csv", "http", "open", "health",
+			"workers", "nats", "page-hosts",
+		}
+		if earlier := ownPlan(planFile); earlier != nil {
+			if len(args) > 0 {
+				return usageErrorf("--plan: %s has bots: leave those of the command line out: %s", planFile,
+					strings.Join(args, " "))
+			}
+			bots, err := takePlan(f, earlier)
+			if err != nil {
+				return usage(err)
+			}
+			args, o.Earlier, planFile = bots, earlier, ""
+			decideNothing = append(decideNothing, "plan")
+		}
+		o.Arguments, o.Exam, o.Given = args, examFile != "", f.Changed
+		o.Flags = flagsGiven(cmd, decideNothing...)
 		o.Program, o.StartBroker = programOf(cmd), startBroker
+		if o.Progress == progressJSON {
+			o.Stderr = tui.NewMessages(o.Stderr)
+		}
 		o.Page.Program = o.Program
 		switch {
 		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
 			return usage(errors.New("--count, --seats and --jobs cannot be negative"))
+		case o.Progress != progressText && o.Progress != progressJSON:
+			return usageErrorf("--progress: %q: want %s or %s", o.Progress, progressText, progressJSON)
+		case o.For < 0 || f.Changed("for") && o.For == 0:
+			return usageErrorf("--for: %q: want a time such as 30s or 5m", f.Lookup("for").Value)
 		case o.Workers != "" && o.NATS != "":
 			return usage(errors.New("--workers and --nats exclude each other"))
 		case (o.Workers != "" || o.NATS != "") && o.Jobs > 0:
@@ -162,8 +190,14 @@ exam that was in none of its matches.`,
 	return cmd
 }
 
+// The values of --progress.
+const (
+	progressText = "text"
+	progressJSON = "json"
+)
+
 // besideExam are the flags that do not change an exam.
-var besideExam = []string{"exam", "jobs", "keep", "out", "name", "json", "csv"}
+var besideExam = []string{"exam", "jobs", "keep", "out", "name", "json", "csv", "progress"}
 
 // onlyExam returns an error if a flag is given that would change an exam.
 func onlyExam(f *pflag.FlagSet, path string) (err error) {

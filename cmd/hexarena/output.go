@@ -75,8 +75,12 @@ func printError(w io.Writer, cmd *cobra.Command, args []string, err error, code 
 	fmt.Fprintf(w, "%s: %s\n", cmd.Root().Name(), indented(text))
 }
 
-// asJSON reports whether a command line has --json, also behind a flag that is wrong.
+// asJSON reports whether a command line has --json, also behind a flag that is wrong, or prints its
+// progress as JSON.
 func asJSON(cmd *cobra.Command, args []string) bool {
+	if f := cmd.Flags().Lookup("progress"); f != nil && f.Value.String() == progressJSON {
+		return true
+	}
 	if f := jsonFlag(cmd); f != nil && f.Changed {
 		return f.Value.String() == "true"
 	}

@@ -26,6 +26,7 @@ A SEAT says who plays:
 
   NAME              a built-in bot: ` + strings.Join(gameList[0].BuiltinNames(), ", ") + `
   FILE              a bot's file: a source that is run or built first (` + extensions() + `), a .jar or a program
+  FOLDER            a folder with a bot, whose file main.* or bot.* is started
   FILE@REV          a file or folder as git has it, such as my_bot.py@HEAD
   "COMMAND"         a command line, in quotes
   stdio:COMMAND     a bot that reads messages from its standard input and writes its own to its

@@ -93,7 +93,7 @@ func explainArguments(cmd *cobra.Command) {
 				return usageErrorf("missing argument %s; usage: %s", strings.Fields(cmd.Use)[1], cmd.UseLine())
 			case !strings.Contains(cmd.Use, " "):
 				return usageErrorf("%s takes no arguments (got %q)%s", cmd.Name(), strings.Join(args, " "),
-					meantFlag(cmd, args[0]))
+					meant(cmd, args[0]))
 			}
 			return usageErrorf("too many arguments: %q; usage: %s", strings.Join(args, " "), cmd.UseLine())
 		}
@@ -104,6 +104,19 @@ func explainArguments(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		explainArguments(c)
 	}
+}
+
+// meant returns what a word may have meant that is no argument: a command below this one, or the
+// value of a flag.
+func meant(cmd *cobra.Command, word string) string {
+	if !cmd.HasAvailableSubCommands() {
+		return meantFlag(cmd, word)
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, cmd.CommandPath()+" "+c.Name())
+	}
+	return "; there is " + strings.Join(names, ", ")
 }
 
 // meantFlag returns the flag that has a word among its values, as a question; "" if none or several

@@ -101,7 +101,7 @@ func (f *Folder) fill(c *Contest, custom []MapFile) error {
 		}
 	}
 	for _, m := range custom {
-		if err := writeWhole(mapFile(f.Dir, m.Name), m.Text); err != nil {
+		if err := writeWhole(MapPath(f.Dir, m.Name), m.Text); err != nil {
 			return err
 		}
 	}
@@ -122,7 +122,8 @@ func (c *Contest) CopyBot(i int, dir string) error {
 	return nil
 }
 
-// checkSame returns an error if the folder has another cup, or another shard of it.
+// checkSame returns an error if the folder has another cup, or another shard of it. It writes the
+// plan if matches are added to the cup; those that were added before belong to the contest as well.
 func (f *Folder) checkSame(c *Contest) error {
 	earlier, err := archive.Open(f.Dir)
 	switch {
@@ -134,7 +135,10 @@ func (f *Folder) checkSame(c *Contest) error {
 	case earlier.Shard != c.Shard:
 		return fmt.Errorf("%s holds shard %s of the cup, not %s: name another folder", f.Dir,
 			earlier.Shard, c.Shard)
+	case c.Plan.Added > earlier.Plan.Added:
+		return writeJSON(filepath.Join(f.Dir, planFile), c.Plan)
 	}
+	c.Plan.Added = earlier.Plan.Added
 	return nil
 }
 
@@ -151,7 +155,7 @@ func writeJSON(path string, v any) error {
 // these names.
 func ReadMaps(dir string, names []string) (custom []MapFile, err error) {
 	for _, name := range names {
-		text, err := disk.ReadFile(disk.Or(nil), mapFile(dir, name))
+		text, err := disk.ReadFile(disk.Or(nil), MapPath(dir, name))
 		switch {
 		case err == nil:
 			custom = append(custom, MapFile{name, text})
@@ -162,8 +166,9 @@ func ReadMaps(dir string, names []string) (custom []MapFile, err error) {
 	return custom, nil
 }
 
-// mapFile returns the file of a map in the folder of a cup.
-func mapFile(dir, name string) string {
+// MapPath returns the file of a map in the folder of a cup, which a map that comes with the program
+// does not have.
+func MapPath(dir, name string) string {
 	return filepath.Join(dir, mapsDir, source.FileName(name)+".json")
 }
 

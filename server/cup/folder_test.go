@@ -35,7 +35,7 @@ func TestFolder(t *testing.T) {
 	other := contest(t, plan.RoundRobin, 24, 2, []string{"random", "hunter"}, "pebble")
 	_, err = OpenFolder(dir, other, nil)
 	for _, want := range []string{
-		"another cup", "count: 12 and 24", "bots 2 seat: painter and hunter",
+		"another cup", "count was 12 and is 24", "bots 2 seat was painter and is hunter",
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a folder with another plan opens with %v, want %q in it", err, want)

@@ -112,7 +112,7 @@ func TestMergeIsRefused(t *testing.T) {
 		{[]string{first, first, second}, "are both shard 1/2"},
 		{[]string{first, second, second}, "are both shard 2/2"},
 		{[]string{first, write("c", p, plan.Shard{Number: 2, Of: 3}, rows)}, "one division"},
-		{[]string{first, write("d", &other, plan.Shard{Number: 2, Of: 2}, rows)}, "seed: 7 and 8"},
+		{[]string{first, write("d", &other, plan.Shard{Number: 2, Of: 2}, rows)}, "seed was 7 and is 8"},
 		{[]string{first, short}, "match 50 of 102 is missing: shard 2/2, " + short},
 		{[]string{first, long}, "has match 102, and the plan has 102 matches"},
 		{[]string{first, damaged}, "the line of match 34"},

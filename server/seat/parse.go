@@ -44,7 +44,8 @@ type Known struct {
 
 	JS launch.JavaScript // what runs scripts
 	// that a script may use which hexarena runs, in MiB; 0: the engine's default
-	Memory int
+	Memory   int
+	Isolated bool // started bots run in containers
 
 	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
 	Refuse func(*Spec) error
@@ -52,8 +53,8 @@ type Known struct {
 	AsOf AsOf // nil: there are no seats of files as git has them
 }
 
-// AsOf returns the seat of a file or folder as git has it, such as my_bot.py@HEAD, and reports
-// false for other arguments.
+// AsOf returns the seat of a folder, or of a file or folder as git has it, such as my_bot.py@HEAD,
+// and reports false for other arguments.
 type AsOf func(ctx context.Context, argument string, known Known) (s Spec, ok bool, err error)
 
 // address matches what can only be meant as the address of a bot: a URL, or a host
@@ -71,7 +72,7 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //     output,
 //   - "llm:" and a file or a command line, for a program that answers text, such as a language model,
 //   - the address of a bot of the HTTTX Bot API: a URL or host:port,
-//   - a file or folder as git has it, such as my_bot.py@HEAD, if known has AsOf,
+//   - a folder, or a file or folder as git has it, such as my_bot.py@HEAD, if known has AsOf,
 //   - a file, which an interpreter runs if its extension has one,
 //   - a command line, split as by a shell, whose first word is a program or such a file.
 //
@@ -179,6 +180,10 @@ func (p *parser) model(ctx context.Context, command string) (Spec, error) {
 		return Spec{}, fmt.Errorf(`it names no command; write one, as in "%spython3 my_model.py"`,
 			ModelPrefix)
 	}
+	if p.known.Isolated {
+		return Spec{}, errors.New("--isolate: a container has neither hexarena, which asks the " +
+			"program, nor a network to reach a language model; leave --isolate or this seat out")
+	}
 	s, err := p.command(ctx, command,
 		fmt.Errorf("a built-in bot has no %q before its name", ModelPrefix))
 	if err == nil && s.Stdio {
@@ -211,7 +216,7 @@ func (p *parser) dialled(argument string) (Spec, error) {
 func (p *parser) command(ctx context.Context, argument string, unknown error) (Spec, error) {
 	if p.known.AsOf != nil {
 		if s, ok, err := p.known.AsOf(ctx, argument, p.known); ok {
-			s.Label, s.AsOf = cut(s.Label, maxLabel), true
+			s.Label = cut(s.Label, maxLabel)
 			return s, err
 		}
 	}

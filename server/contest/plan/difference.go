@@ -9,7 +9,8 @@ import (
 )
 
 // Difference returns the values in which two plans differ, a line each: its place in the plan, such
-// as "bots 2 digest", and both values.
+// as "bots 2 digest", or the name of a setting, and both values. Of an element that only one has,
+// such as a bot, it returns the name alone.
 func Difference(a, b *Plan) []string {
 	before, after := a.values(), b.values()
 	keys := map[string]bool{}
@@ -20,8 +21,11 @@ func Difference(a, b *Plan) []string {
 	}
 	var lines []string
 	for key := range keys {
-		if before[key] != after[key] {
-			lines = append(lines, fmt.Sprintf("%s: %s and %s", key, or(before[key]), or(after[key])))
+		name := key[:strings.LastIndexByte(key, ' ')+1] + "name"
+		partial := key != name && (before[name] == "") != (after[name] == "")
+		if before[key] != after[key] && !partial {
+			lines = append(lines,
+				fmt.Sprintf("%s was %s and is %s", key, or(before[key]), or(after[key])))
 		}
 	}
 	slices.Sort(lines)
@@ -54,6 +58,11 @@ func (p *Plan) values() map[string]string {
 			}
 		case []any:
 			for i, child := range node {
+				if key == "settings" {
+					s := child.(map[string]any)
+					values[fmt.Sprint(s["name"])] = fmt.Sprint(s["value"])
+					continue
+				}
 				visit(fmt.Sprintf("%s %d", key, i+1), child)
 			}
 		default:

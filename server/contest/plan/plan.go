@@ -16,7 +16,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/sprt"
 )
 
-// Plan describes a contest. All of it but the commits of bots is part of the digest.
+// Plan describes a contest. All of it but the commits of bots and Added is part of the digest.
 type Plan struct {
 	Bots   []Bot  `json:"bots"`
 	Format Format `json:"format"`
@@ -27,7 +27,10 @@ type Plan struct {
 	Maps     []Map     `json:"maps"`
 	Seats    int       `json:"seats"` // of a match
 	Count    int       `json:"count"` // matches, rounded up to whole blocks; 0 means no limit
-	Seed     uint64    `json:"seed"`
+	// Added is the number of matches that were added to Count later. They follow from the digest as
+	// the others do, of which they change none.
+	Added int    `json:"added,omitempty"`
+	Seed  uint64 `json:"seed"`
 	// Seeds are those of the blocks, one after another. Without them all seeds are derived from the
 	// digest; with them nothing that is drawn depends on the bots.
 	Seeds []uint64 `json:"seeds,omitempty"`
@@ -92,6 +95,16 @@ func (f Format) Adaptive() bool {
 	return f == Swiss || f == KnockOut || f == Groups || f == Ladder
 }
 
+// Grows reports whether matches can be added to the contest. In a format that pairs by results the
+// last round is another one with more matches, and a contest without a number plays as many as it
+// needs.
+func (p *Plan) Grows() bool { return !p.Format.Adaptive() && p.Count > 0 && len(p.Seeds) == 0 }
+
+// Matches returns the number of matches, in whole blocks; 0 means no limit.
+func (p *Plan) Matches() int {
+	return (p.Count + p.Added + p.Seats - 1) / p.Seats * p.Seats
+}
+
 // GroupStage returns the group stage of a plan in the format [Groups], and how many matches it has.
 func (p *Plan) GroupStage() (stage *pairing.GroupStage, matches int, err error) {
 	if stage, err = pairing.NewGroupStage(len(p.Bots), p.Seats); err != nil {
@@ -138,6 +151,7 @@ func (p *Plan) Digest() Digest { return sha256.Sum256(p.deciding()) }
 // deciding returns the JSON of all that decides the matches.
 func (p *Plan) deciding() []byte {
 	same := *p
+	same.Added = 0
 	same.Bots = slices.Clone(p.Bots)
 	for i := range same.Bots {
 		same.Bots[i].Commit = ""
@@ -202,6 +216,10 @@ func (p *Plan) Check() error {
 	}
 	if p.Count < 0 {
 		wrong("count = %d: want 0 or more", p.Count)
+	}
+	if p.Added < 0 || p.Added > 0 && !p.Grows() {
+		wrong("added = %d: the format %s with count = %d takes no more matches", p.Added, p.Format,
+			p.Count)
 	}
 	return errors.Join(mistakes...)
 }

@@ -239,10 +239,10 @@ func TestDifference(t *testing.T) {
 	}
 	b.Bots = b.Bots[:2]
 	b.Seed, b.Maps[1].Name = 8, "another"
+	b.Settings = []Setting{{"turns", "50"}}
 	want := []string{
-		"bots 3 digest: " + a.Bots[2].Digest.String() + " and nothing", "bots 3 name: bot 2 and nothing",
-		"bots 3 reproducible: false and nothing", "bots 3 seat: ./2 and nothing",
-		"maps 2 name: map 1 and another", "seed: 7 and 8",
+		"bots 3 name was bot 2 and is nothing", "maps 2 name was map 1 and is another",
+		"seed was 7 and is 8", "turns was 100 and is 50",
 	}
 	if got := Difference(a, b); !slices.Equal(got, want) {
 		t.Errorf("the plans differ in %q, want %q", got, want)

@@ -95,7 +95,7 @@ func (p *Plan) compared() []int {
 }
 
 // Blocks returns the number of blocks, or 0 if there is no limit.
-func (s *Schedule) Blocks() int { return (s.plan.Count + s.plan.Seats - 1) / s.plan.Seats }
+func (s *Schedule) Blocks() int { return s.plan.Matches() / s.plan.Seats }
 
 // Match returns match k of a format that is not adaptive. Each table plays on every map before it
 // returns to one, and then, if the map has more places than the match has seats, in other places.

@@ -16,10 +16,15 @@ import (
 )
 
 // AsOf returns the seat of a bot as git has it, such as my_bot.py@HEAD: its files are written to
-// the folder that scratch returns. It reports false for other arguments.
+// the folder that scratch returns. The seat of a folder is its program, where it is. AsOf reports
+// false for other arguments.
 func AsOf(
 	ctx context.Context, argument string, known seat.Known, scratch func() (string, error),
 ) (s seat.Spec, ok bool, err error) {
+	if info, err := os.Stat(argument); err == nil && info.IsDir() {
+		s, err = ofFolder(ctx, argument, known)
+		return s, true, err
+	}
 	if _, ok = revisionOf(argument); !ok {
 		return s, false, nil
 	}
@@ -35,7 +40,27 @@ func AsOf(
 	}
 	e := Entrant{Bot: plan.Bot{Seat: argument}}
 	err = e.read(ctx, known, dir)
+	e.Spec.AsOf = true
 	return e.Spec, true, err
+}
+
+// ofFolder returns the seat of the program in a folder.
+func ofFolder(ctx context.Context, dir string, known seat.Known) (s seat.Spec, err error) {
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return s, err
+	}
+	start, err := program(ctx, dir, known)
+	if err != nil {
+		return s, err
+	}
+	list, err := seat.Parse(ctx, []string{start}, known)
+	if err != nil {
+		return s, err
+	}
+	s = list[0]
+	s.Label = filepath.Base(full)
+	return s, nil
 }
 
 // IsRevision reports whether an argument is of the form my_bot.py@HEAD, and no file has that name.

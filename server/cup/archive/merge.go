@@ -146,7 +146,7 @@ func (c *counter) Write(text []byte) (int, error) {
 func mergeRows(
 	ctx context.Context, log, times io.Writer, shards []*Cup, l Ledger,
 ) (matches int, err error) {
-	seats, stretch, sources := shards[0].Plan.Seats, shards[0].Plan.Stretch(), make([]*source, len(shards))
+	stretch, sources := shards[0].Plan.Stretch(), make([]*source, len(shards))
 	for i, c := range shards {
 		if sources[i], err = c.open(); err != nil {
 			return 0, err
@@ -158,7 +158,7 @@ func mergeRows(
 			return 0, err
 		}
 	}
-	total := (shards[0].Plan.Count + seats - 1) / seats * seats
+	total := shards[0].Plan.Matches()
 	var line []byte
 	for k := range total {
 		if ctx.Err() != nil {

@@ -158,7 +158,7 @@ const confidence = 0.95
 func (s *Standings) Table(resamples int) *Table {
 	t := &Table{
 		Format: s.plan.Format, Game: s.plan.Game, Seats: s.plan.Seats, Matches: s.matches,
-		Planned: (s.plan.Count + s.plan.Seats - 1) / s.plan.Seats * s.plan.Seats, Blocks: s.blocks.Len(),
+		Planned: s.plan.Matches(), Blocks: s.blocks.Len(),
 	}
 	hero := s.hero()
 	var fit *rating.Table

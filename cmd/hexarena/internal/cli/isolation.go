@@ -68,7 +68,8 @@ func CheckIsolation(
 // they name what runs scripts, an isolated one runs with Node, which is in the image.
 func Scripts(v config.Values, known seat.Known) seat.Known {
 	known.JS, known.Memory = launch.JavaScripts[v.Text("js")], v.Int("js-memory")
-	if v.Bool("isolate") && known.JS == launch.JSAuto {
+	known.Isolated = v.Bool("isolate")
+	if known.Isolated && known.JS == launch.JSAuto {
 		known.JS = launch.JSNode
 	}
 	return known

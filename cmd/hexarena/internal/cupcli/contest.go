@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/source"
 	"github.com/hexarena/hexarena/server/contest/sprt"
@@ -33,6 +34,9 @@ func (p *prepared) addBoards() error {
 		name = strings.TrimSpace(name)
 		i, err := g.New(v.With("map", name))
 		if err != nil {
+			if mistake := (*config.Mistake)(nil); errors.As(err, &mistake) && mistake.Key == "map" {
+				err = v.Mistake("maps", "%w", mistake.Err)
+			}
 			wrong = append(wrong, err)
 		}
 		if err != nil && i.New == nil {
@@ -98,7 +102,10 @@ func (p *prepared) addBots(ctx context.Context) (err error) {
 	arguments := slices.Clone(p.Arguments)
 	if len(arguments) == 1 {
 		info, err := os.Stat(arguments[0])
-		if err != nil || !info.IsDir() {
+		switch _, builtin := p.known().Builtin(arguments[0], 0); {
+		case errors.Is(err, fs.ErrNotExist) && builtin != nil && strings.HasSuffix(arguments[0], "/"):
+			return fmt.Errorf("there is no folder %s", arguments[0])
+		case err != nil || !info.IsDir():
 			return fmt.Errorf("%s alone: name two bots or more, or a folder of bots", arguments[0])
 		}
 		if arguments, p.left, err = source.Bots(ctx, arguments[0], p.known()); err != nil {
@@ -164,6 +171,9 @@ func (p *prepared) addFormat() error {
 	}
 	sharded := p.contest.Shard != plan.Whole
 	switch {
+	case q.Format != plan.Comparison && (p.wants("elo0") || p.wants("elo1")):
+		return fmt.Errorf("--elo0, --elo1: they are the question of a comparison of two bots, and this "+
+			"is the format %s; leave them out", q.Format)
 	case p.Within < 0 || p.Within > maxWithin:
 		return fmt.Errorf("--within %v: want points of Elo up to %d, such as 20", p.Within, maxWithin)
 	case p.Within > 0 && q.Format != plan.Comparison && p.Until == "":
@@ -199,6 +209,11 @@ func (p *prepared) addFormat() error {
 	return cup.WholeRounds(q)
 }
 
+// wants reports whether a flag was given, or the plan's file has its key.
+func (p *prepared) wants(flag string) bool {
+	return p.Given(flag) || p.Sheet != nil && p.Sheet.Key(flag) != nil
+}
+
 // maxWithin bounds the points within which bots are equal: beyond it one wins three times as often.
 const maxWithin = 200
 
@@ -223,7 +238,8 @@ func (p *prepared) seedGiven() bool {
 }
 
 // choose chooses the folder. If no seed is given, a folder with the same plan except for that is
-// taken, so that the same command goes on; else the seed is drawn.
+// taken, so that the same command goes on; else the seed is drawn. A plan with fewer matches is the
+// same if no seed is given or the folder is, and grows.
 func (p *prepared) choose() error {
 	q := p.contest.Plan
 	name := cmp.Or(p.Name, string(q.Format))
@@ -238,18 +254,44 @@ func (p *prepared) choose() error {
 			return err
 		}
 	}
+	var others []*archive.Cup
 	for _, dir := range folders {
-		if earlier, err := archive.Open(dir); drawn && err == nil {
-			like := *q
-			like.Seed = earlier.Plan.Seed
-			if like.Digest() == earlier.Plan.Digest() && earlier.Shard == p.contest.Shard || p.Out != "" {
-				q.Seed, p.dir = like.Seed, dir
-				return nil
-			}
+		earlier, err := archive.Open(dir)
+		if err != nil || !drawn && p.Out == "" {
+			continue
 		}
+		others = append(others, earlier)
+		if drawn && p.as(earlier, 0) {
+			return nil
+		}
+	}
+	for _, earlier := range others {
+		if more := p.Count - earlier.Plan.Count; more > 0 && p.as(earlier, more) {
+			return nil
+		}
+	}
+	if drawn && p.Out != "" && len(others) > 0 {
+		q.Seed = others[0].Plan.Seed // not what makes it another cup
 	}
 	p.dir = cmp.Or(p.Out, filepath.Join(cupsDir, cup.FolderName(name, q, p.contest.Shard)))
 	return nil
+}
+
+// as makes the contest that of an earlier cup, with more matches, if it differs in nothing but a
+// seed that is drawn; else it returns false. To a shard no matches can be added, as all would need
+// them.
+func (p *prepared) as(earlier *archive.Cup, more int) bool {
+	q := *p.contest.Plan
+	q.Count, q.Added = q.Count-more, more
+	if !p.seedGiven() {
+		q.Seed = earlier.Plan.Seed
+	}
+	if q.Digest() != earlier.Plan.Digest() || earlier.Shard != p.contest.Shard ||
+		more > 0 && (!q.Grows() || earlier.Shard != plan.Whole) {
+		return false
+	}
+	*p.contest.Plan, p.dir = q, earlier.Dir
+	return true
 }
 
 // cupsDir is where the folders of cups are, unless --out names another place.

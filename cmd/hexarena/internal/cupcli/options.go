@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup"
+	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/machine/filelock"
 )
@@ -24,24 +26,28 @@ type Options struct {
 	Again     string   // the command line that goes on
 	Flags     []string // those that were given and decide what is played
 
-	Format       string  // empty: a comparison of two bots, or a round robin of more
-	Count        int     // matches; 0: not given
-	Until        string  // how certain the leader is to be, such as 95%; empty: not given
-	Within       float64 // points of Elo within which bots are equal; 0: not given
-	Seats        int     // of a match; 0: as many as the maps have, and there are bots
-	Jobs         int     // matches at once; 0: as many as the cores allow
-	With         string  // bots beside the two that are compared
-	Elo0, Elo1   float64 // normalised Elo of a comparison
-	Out, Name    string  // the folder, or the beginning of its name; empty: not given
-	Shard        string  // such as 2/3; empty: the whole cup
-	Keep         string  // of which matches recordings are kept; empty: not given
-	JSON, CSV    bool    // of the final table
+	Format       string        // empty: a comparison of two bots, or a round robin of more
+	Count        int           // matches; 0: not given
+	Until        string        // how certain the leader is to be, such as 95%; empty: not given
+	For          time.Duration // after which no more matches begin; 0: no limit
+	Within       float64       // points of Elo within which bots are equal; 0: not given
+	Seats        int           // of a match; 0: as many as the maps have, and there are bots
+	Jobs         int           // matches at once; 0: as many as the cores allow
+	With         string        // bots beside the two that are compared
+	Elo0, Elo1   float64       // normalised Elo of a comparison
+	Out, Name    string        // the folder, or the beginning of its name; empty: not given
+	Shard        string        // such as 2/3; empty: the whole cup
+	Keep         string        // of which matches recordings are kept; empty: not given
+	Progress     string        // json: objects, for which Stderr is a *tui.Messages
+	JSON, CSV    bool          // of the final table
 	Page         Page
 	Workers      string // the address at which workers are served; empty: none, or over NATS
 	NATS         string // the URLs of a cluster over which they are served; empty: none
 	Reproducible bool   // the started bots are; a new cup tests it
 	Exam         bool   // the sheet is an exam, which the bots take one after another
 
+	// Earlier is the cup from whose plan the options are; nil: they are not from one.
+	Earlier *archive.Cup
 	// Sheet is the file of a plan or an exam; nil: none.
 	Sheet *config.Sheet
 	// reports whether a flag was given, which a plan's file does not replace

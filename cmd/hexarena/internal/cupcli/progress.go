@@ -214,9 +214,13 @@ func (l *progress) show() time.Duration {
 		resamples = liveResamples
 	}
 	r := &tui.Running{Table: l.standings.Table(resamples), Total: l.total, Rate: l.rate()}
-	if l.region == nil {
+	messages, asJSON := l.Stderr.(*tui.Messages)
+	switch {
+	case asJSON:
+		messages.Object(r.Object())
+	case l.region == nil:
 		l.note("%s", r.Line())
-	} else {
+	default:
 		l.region.Draw(r.Lines(l.region.Size()))
 	}
 	return time.Since(began)

@@ -30,6 +30,9 @@ var (
 	ErrNotExamined = errors.New("a submission was not examined")
 )
 
+// errTimeIsUp is why a cup stops whose time, that of --for, is over.
+var errTimeIsUp = errors.New("the time of --for is over")
+
 // run plays the cup and prints the table.
 func (p *prepared) run(ctx context.Context) error {
 	if q := p.contest.Plan; q.Test != nil && q.Count == 0 && p.allSame() {
@@ -47,8 +50,13 @@ func (p *prepared) run(ctx context.Context) error {
 		p.tellInterrupted(err)
 		return err
 	}
+	playing, stop := ctx, func() {}
+	if p.For > 0 {
+		playing, stop = context.WithTimeoutCause(ctx, p.For, errTimeIsUp)
+	}
+	defer stop()
 	var shown *Shown
-	s, err := p.play(ctx, func() (_ *Shown, err error) {
+	s, err := p.play(playing, func() (_ *Shown, err error) {
 		p.tellSettings()
 		shown, err = p.showPage(ctx)
 		return shown, err
@@ -56,6 +64,10 @@ func (p *prepared) run(ctx context.Context) error {
 	defer shown.Close()
 	if s == nil {
 		return err
+	}
+	if errors.Is(err, errTimeIsUp) && ctx.Err() == nil {
+		p.note("%v; the same command goes on", errTimeIsUp)
+		err = nil
 	}
 	p.tellInterrupted(err)
 	if err == nil || s.Matches() > 0 {
@@ -189,6 +201,11 @@ func (p *prepared) tellSettings() {
 			textutil.Counted(p.jobs(), "match", "matches"))
 		p.warn()
 	}
+	if p.Earlier != nil {
+		for _, line := range plan.Difference(p.Earlier.Plan, q) {
+			p.note("other than in %s: %s", p.Earlier.Dir, line)
+		}
+	}
 	for _, path := range p.left {
 		p.note("%s is left out: it cannot be started as a bot", path)
 	}
@@ -204,6 +221,10 @@ func (p *prepared) tellSettings() {
 	switch {
 	case p.Count > 0 && matches != p.Count && q.Format.Adaptive():
 		p.note("--count %d is taken as %d: whole rounds", p.Count, matches)
+	case q.Added > 0:
+		p.note("%s in %s: more than the %d that the cup was begun with",
+			textutil.Counted(matches, "match", "matches"), textutil.Counted(blocks, "block", "blocks"),
+			q.Count)
 	case q.Count > 0 && matches != q.Count:
 		p.note("--count %d is rounded up to %d: %s, in which each bot has each seat once",
 			q.Count, matches, textutil.Counted(blocks, "block", "blocks"))

@@ -37,6 +37,29 @@ func (r *Running) Line() string {
 	return b.String()
 }
 
+// Object returns the progress and the scores of all bots, for encoding/json.
+func (r *Running) Object() any {
+	type score struct {
+		Bot   string  `json:"bot"`
+		Score float64 `json:"score"`
+	}
+	o := struct {
+		Matches int      `json:"matches"`
+		Total   int      `json:"total,omitempty"`
+		Rate    float64  `json:"matches_per_second"`
+		Left    float64  `json:"seconds_left,omitempty"`
+		Ratio   *float64 `json:"log_ratio,omitempty"`
+		Scores  []score  `json:"scores"`
+	}{Matches: r.Table.Matches, Total: r.Total, Rate: r.Rate, Left: r.left().Seconds()}
+	if t := r.Table.Test; t != nil {
+		o.Ratio = &t.Ratio
+	}
+	for i := range r.Table.Bots {
+		o.Scores = append(o.Scores, score{r.Table.Bots[i].Name, r.Table.Bots[i].Score})
+	}
+	return o
+}
+
 // progress returns how many matches have been played, the rate and the time left.
 func (r *Running) progress() string {
 	text := strconv.Itoa(r.Table.Matches)
