@@ -297,7 +297,16 @@ var table = []Setting{
 		Help: "file with the tokens of the clients that may take part, made by hexarena tokens; empty " +
 			"to admit every client",
 	},
-
+	{
+		Name: "ask-publication", Kind: Bool(), Default: "false", Group: AccessGroup, Commands: Event,
+		Help: "a team says when it signs up whether its matches and code may be published; exports " +
+			"have the answer",
+	},
+	{
+		Name: "ask-ai", Kind: Bool(), Default: "false", Group: AccessGroup, Commands: Event,
+		Help: "a team declares when it signs up by which help of AI its bot is made; exports have " +
+			"the answer",
+	},
 	{
 		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play | Event,
 		Help: "address of the page that shows the match in browsers; empty for no page. If this " +

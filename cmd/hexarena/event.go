@@ -231,7 +231,7 @@ var notInOrigin = []string{
 	"bind", "port", "health", "login-timeout", "write-timeout", "max-connections",
 	"max-connections-per-address", "max-page-connections", "max-page-connections-per-address",
 	"http", "page-hosts", "trusted-proxies", "tls-cert", "tls-key", "verbose", "quiet", "debug",
-	"json-logs", "isolate-image", "isolate-memory", "isolate-cpus",
+	"json-logs", "isolate-image", "isolate-memory", "isolate-cpus", "ask-publication", "ask-ai",
 }
 
 // origin returns which program begins the event, and the command that begins another one like it.
@@ -338,6 +338,7 @@ func (o *eventOptions) run(
 	pages := &site.Site{
 		Name: o.title(), Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter,
 		Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
+		AskPublication: v.Bool("ask-publication"), AskAI: v.Bool("ask-ai"),
 	}
 	h, err := player.Open(o.hosting(public, c, e, pages, how))
 	if err != nil {

@@ -18,14 +18,14 @@ func TestDocumentedSettings(t *testing.T) {
 		"where settings come from.\n\n"+settingsTable())
 }
 
-// settingsTable returns the settings of serve and play as a table in Markdown.
+// settingsTable returns the settings of serve, play and event as a table in Markdown.
 func settingsTable() string {
 	serve, play := serveScope.Settings(), playScope.Settings()
 	byName := func(name string) func(config.Setting) bool {
 		return func(s config.Setting) bool { return s.Name == name }
 	}
 	rows := slices.Clone(serve)
-	for _, s := range play {
+	for _, s := range slices.Concat(play, eventScope.Settings()) {
 		if !slices.ContainsFunc(serve, byName(s.Name)) {
 			rows = append(rows, s)
 		}
@@ -39,8 +39,12 @@ func settingsTable() string {
 				continue
 			}
 			of, usual := "", cmp.Or(s.Default, "none")
-			if s.Commands&config.Serve == 0 {
+			switch {
+			case s.Commands&config.Serve != 0:
+			case s.Commands&config.Play != 0:
 				of = "play"
+			default:
+				of = "event"
 			}
 			if i := slices.IndexFunc(play, byName(s.Name)); i >= 0 && play[i].Default != s.Default {
 				usual += "; play: " + play[i].Default

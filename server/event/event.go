@@ -200,11 +200,14 @@ func Ask[T any](e *Event, question func(*state.State) T) (answer T) {
 
 // SignUp adds a team, if the code is the one that the screen shows, and returns it with its token.
 func (e *Event) SignUp(name, code string) (state.Team, string, error) {
-	return e.SignUpFrom("", name, code)
+	return e.SignUpFrom("", name, code, state.Declared{})
 }
 
-// SignUpFrom is SignUp for a team from an address; "" for one of the class list.
-func (e *Event) SignUpFrom(address, name, code string) (t state.Team, token string, err error) {
+// SignUpFrom is SignUp for a team from an address, with what it declares; "" for one of the class
+// list.
+func (e *Event) SignUpFrom(
+	address, name, code string, d state.Declared,
+) (t state.Team, token string, err error) {
 	if !e.HasCode(code) {
 		return t, "", ErrWrongCode
 	}
@@ -213,6 +216,7 @@ func (e *Event) SignUpFrom(address, name, code string) (t state.Team, token stri
 	var all []*state.Team
 	e.Read(func(s *state.State) {
 		if a, err = s.Teams.SignUp(name, address); err == nil {
+			a.Declared = d
 			all = append(slices.Clone(s.Teams.All()), &state.Team{Nick: a.Nick})
 		}
 	})

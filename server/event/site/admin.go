@@ -123,10 +123,13 @@ func writeCSV(w http.ResponseWriter, r *state.Result) {
 	_ = r.WriteCSV(w) // the client may be gone
 }
 
-// shown returns the result without the teams that are hidden.
+// shown returns the result without the teams that are hidden and what teams have declared.
 func (s *Site) shown() *state.Result {
 	r := *s.Event.Result()
 	r.Teams = slices.DeleteFunc(slices.Clone(r.Teams),
 		func(p state.Place) bool { return p.Standing.Hidden })
+	for i := range r.Teams {
+		r.Teams[i].Declared = state.Declared{}
+	}
 	return &r
 }

@@ -30,5 +30,6 @@ func (s *Site) showJoin(w http.ResponseWriter, r *http.Request) {
 		send(w, s.parts(""))
 		return
 	}
-	send(w, s.whole(page{"join", "Join", fill("join.html", "sending", s.sending())}))
+	send(w, s.whole(page{"join", "Join", fill("join.html", "declarations",
+		s.markDeclarations(), "sending", s.sending())}))
 }

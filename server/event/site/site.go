@@ -33,6 +33,9 @@ type Site struct {
 
 	uploads uploads
 
+	AskPublication bool // a team says whether its matches and code may be published
+	AskAI          bool // a team declares by which help of AI its bot is made
+
 	Starter   func(game, language string) []byte // as of web.Options
 	Languages func(game string) any              // likewise
 	Binaries  Binaries
@@ -149,6 +152,9 @@ type form struct {
 	Match int    `json:"match"` // from 1
 	Text  string `json:"text"`  // of a message
 
+	Publish bool   `json:"publish"` // matches and code
+	AI      string `json:"ai"`      // the declared help
+
 	Map          string `json:"map"`
 	Turns        int    `json:"turns"`
 	Milliseconds int    `json:"milliseconds"` // for an answer
@@ -179,6 +185,11 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusForbidden, nil, event.ErrWrongCode)
 		return
 	}
+	declared, err := s.declared(f)
+	if err != nil {
+		answer(w, http.StatusConflict, nil, err)
+		return
+	}
 	address := limits.Source(r.RemoteAddr)
 	wait, flood := s.signUps.take(address, time.Now())
 	if wait > 0 {
@@ -191,7 +202,7 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
-	team, token, err := s.Event.SignUpFrom(address, f.Name, f.Code)
+	team, token, err := s.Event.SignUpFrom(address, f.Name, f.Code, declared)
 	if flood {
 		s.Rounds.Options().Log.Warn().Str("address", address).Msg(
 			"Many teams sign up from one address: /admin removes them if they are no class")

@@ -36,6 +36,8 @@ type Place struct {
 	High     *float64 `json:"high"`
 	Verified bool     `json:"verified"` // as [OfficialPlace.Verified]
 	Final    bool     `json:"final"`    // it is in the final, which decides its rank
+	// Declared is for the operator, and is not on public pages.
+	Declared
 
 	Standing Standing `json:"-"`
 }
@@ -96,6 +98,7 @@ func rated(list []Standing) *Result {
 	for _, t := range list {
 		p := Place{
 			Rank: t.Rank, Number: t.Number, Name: t.Name, Matches: t.Matches, Rating: t.Rating, Standing: t,
+			Declared: t.Declared,
 		}
 		if t.Matches == 0 {
 			p.Rank = 0

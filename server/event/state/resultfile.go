@@ -32,7 +32,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	table := textutil.NewCSV(w)
 	table.Write(append([]string{
 		"rank", "team", "nickname", "rating", "mu", "sigma", "matches", "hidden", "resting",
-		"elo", "elo_low", "elo_high", "verified", "final",
+		"elo", "elo_low", "elo_high", "verified", "final", "publish", "ai",
 	}, standings.OriginHeader...)...)
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 	known := func(v *float64) string {
@@ -52,7 +52,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			strconv.Itoa(p.Matches),
 			strconv.FormatBool(t.Hidden), strconv.FormatBool(t.Resting), known(p.Elo), known(p.Low),
 			known(p.High),
-			strconv.FormatBool(p.Verified), strconv.FormatBool(p.Final),
+			strconv.FormatBool(p.Verified), strconv.FormatBool(p.Final), p.Publish, p.AI,
 		}, r.Origin.Fields()...)...)
 	}
 	return table.Flush()

@@ -36,6 +36,7 @@ type Team struct {
 	Forgotten bool
 	From      string // the address that it signed up from; "": it is of the class list
 	Joined    int64  // Unix time in seconds
+	Declared
 }
 
 // Teams are all teams of an event with their names.
@@ -144,6 +145,7 @@ type TeamJoined struct {
 	Name string `json:"name,omitempty"`
 	Nick string `json:"nick,omitempty"`
 	From string `json:"from,omitempty"` // as [Team.From]
+	Declared
 	// Forgotten says that the team was forgotten since, so that the act has nothing else of it.
 	Forgotten bool `json:"forgotten,omitempty"`
 }
@@ -154,7 +156,10 @@ func (a *TeamJoined) apply(s *State) error {
 	if a.Team != len(s.Teams.list) || s.Teams.byNick[a.Nick] != nil {
 		return fmt.Errorf("team %d joins as %q, and there are %d", a.Team, a.Nick, len(s.Teams.list))
 	}
-	t := &Team{Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick, From: a.From, Joined: a.At}
+	t := &Team{
+		Number: s.field.AddTeam(), Name: a.Name, Nick: a.Nick, From: a.From, Joined: a.At,
+		Declared: a.Declared,
+	}
 	if a.Forgotten {
 		t.Name, t.Nick = fmt.Sprint("forgotten team ", a.Team+1), erasedNick(a.Team)
 		t.Removed, t.Forgotten = true, true

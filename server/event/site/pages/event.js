@@ -188,7 +188,9 @@ join?.addEventListener("submit", async (event) => {
   const alert = join.querySelector("[role=alert]");
   say(alert, "");
   try {
-    const team = await (await send("/join", { name: join.elements.name.value, code: join.elements.code.value })).json();
+    const { name, code, publish, ai } = join.elements;
+    const values = { name: name.value, code: code.value, publish: publish?.checked, ai: ai?.value };
+    const team = await (await send("/join", values)).json();
     localStorage.setItem("event.team", JSON.stringify({ name: team.name, page: team.page, token: team.token }));
     location.href = root + team.page.slice(1) + "#" + team.token;
   } catch (error) {
