@@ -63,7 +63,8 @@ func checkAnswer(t *testing.T, info Info, state *hexabomb.State, answer []byte) 
 			t.Errorf("player %d gives character %d two orders", info.Player, o.ID)
 		}
 		seen[o.ID] = true
-		switch _, isDir := hexgrid.ParseDir(o.Direction); {
+		named := func(d hexgrid.Dir) bool { return d.String() == o.Direction }
+		switch isDir := slices.ContainsFunc(hexgrid.Dirs[:], named); {
 		case o.Movement == "move" && isDir &&
 			o == order{ID: o.ID, Movement: "move", Direction: o.Direction}:
 		case o.Movement == "revive" && o == order{ID: o.ID, Movement: "revive", Q: o.Q, R: o.R}:

@@ -44,16 +44,6 @@ func (d Dir) String() string {
 // Opposite returns the opposite direction.
 func (d Dir) Opposite() Dir { return (d + 3) % NumDirs }
 
-// ParseDir returns the direction with that name; ok is false for other names.
-func ParseDir(name string) (d Dir, ok bool) {
-	for i, n := range names {
-		if n == name {
-			return Dir(i), true
-		}
-	}
-	return 0, false
-}
-
 // Step returns the neighbour of c in direction d.
 func (c Coord) Step(d Dir) Coord { return c.Add(steps[d]) }
 

@@ -7,22 +7,21 @@ func TestDirections(t *testing.T) {
 		"x+": {1, 0}, "y+": {1, -1}, "z+": {0, -1},
 		"x-": {-1, 0}, "y-": {-1, 1}, "z-": {0, 1},
 	}
-	for name, to := range want {
-		d, ok := ParseDir(name)
-		if !ok || d.String() != name {
-			t.Fatalf("ParseDir(%q) = %v, %v", name, d, ok)
+	for _, d := range Dirs {
+		to, ok := want[d.String()]
+		if !ok {
+			t.Errorf("there is no direction %v, or it is there twice", d)
 		}
+		delete(want, d.String())
 		if got := (Coord{}).Step(d); got != to {
-			t.Errorf("Step(%s) = %v, want %v", name, got, to)
+			t.Errorf("Step(%v) = %v, want %v", d, got, to)
 		}
 		if got := to.Step(d.Opposite()); got != (Coord{}) {
-			t.Errorf("there and back along %s ends at %v", name, got)
+			t.Errorf("there and back along %v ends at %v", d, got)
 		}
 	}
-	for _, bad := range []string{"", "x", "X+", "x+ ", "w+"} {
-		if d, ok := ParseDir(bad); ok {
-			t.Errorf("ParseDir(%q) = %v, want none", bad, d)
-		}
+	if len(want) > 0 {
+		t.Errorf("the directions %v are missing", want)
 	}
 }
 

@@ -38,11 +38,6 @@ func Most(players, matches int) int { return 2 * (players - 1) * matches }
 // the pentanomial frequencies of chess testers, with three wins, draws and losses.
 type Distribution []float64
 
-// NewDistribution returns an empty distribution for blocks of matches.
-func NewDistribution(players, matches int) Distribution {
-	return make(Distribution, Most(players, matches)+1)
-}
-
 // Value returns the score that element i counts, from 0 to 1.
 func (d Distribution) Value(i int) float64 { return float64(i) / float64(len(d)-1) }
 

@@ -30,7 +30,7 @@ func TestHalves(t *testing.T) {
 			t.Errorf("player %d is %d ahead of %d, want %d", tt.player, got, tt.other, tt.want)
 		}
 	}
-	if got := len(NewDistribution(4, 4)); got != 25 {
+	if got := Most(4, 4) + 1; got != 25 {
 		t.Errorf("four matches of four players have %d scores, want 25", got)
 	}
 }
@@ -41,7 +41,7 @@ func TestMoments(t *testing.T) {
 	if mean != 0.5 || variance != 0.125 || d.Blocks() != 4 {
 		t.Errorf("%v has mean %v, variance %v, %v blocks", d, mean, variance, d.Blocks())
 	}
-	if mean, variance = NewDistribution(2, 2).Moments(); mean != 0 || variance != 0 {
+	if mean, variance = make(Distribution, 5).Moments(); mean != 0 || variance != 0 {
 		t.Errorf("no blocks have mean %v and variance %v, want 0", mean, variance)
 	}
 	if got, want := d.Regular(), (Distribution{1, absence, 2, absence, 1}); !slices.Equal(got, want) {

@@ -28,15 +28,6 @@ func Normalized(blocks score.Distribution, matches int, nelo0, nelo1 float64) fl
 	}, nelo0, nelo1)
 }
 
-// Logistic is like [Normalized] for hypotheses on the mean score, given in Elo: a simpler
-// test, which other tools have. TestLogistic has its golden values.
-func Logistic(blocks score.Distribution, elo0, elo1 float64) float64 {
-	return ratio(blocks, func(observed, fitted []outcome, elo float64) {
-		mean := 1 / (1 + exact.Exp(-elo/rating.PerNat))
-		fitMean(observed, fitted, func(value float64) float64 { return value + (0.5 - mean) })
-	}, elo0, elo1)
-}
-
 // ratio returns the logarithm of the likelihood ratio of two fits to the blocks.
 func ratio(
 	blocks score.Distribution, fit func(observed, fitted []outcome, hypothesis float64), h0,

@@ -14,7 +14,6 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/engine/hextictactoe"
@@ -156,11 +155,26 @@ func TestAThousandGames(t *testing.T) {
 	}
 }
 
+// opening returns one of 16 positions after two moves: o is to move.
+func opening(n int) *hextictactoe.Position {
+	o, x := 1+n%4, 1+n/4%4
+	p := &hextictactoe.Position{
+		ToMove: hextictactoe.O, Pieces: []hextictactoe.Piece{{Side: hextictactoe.X}},
+	}
+	for _, at := range []hextictactoe.Coord{{Q: o}, {R: o}} {
+		p.Pieces = append(p.Pieces, hextictactoe.Piece{Coord: at, Side: hextictactoe.O})
+	}
+	for _, at := range []hextictactoe.Coord{{Q: -x}, {R: -x}} {
+		p.Pieces = append(p.Pieces, hextictactoe.Piece{Coord: at, Side: hextictactoe.X})
+	}
+	return p
+}
+
 // playRecorded plays a game and verifies its recording.
 func playRecorded(t *testing.T, dir string, n int) error {
 	names := []string{"threat:easy", "nearest", "random"}
 	rules := hextictactoe.Defaults()
-	rules.TurnLimit, rules.Setup = 30, tictactoe.Opening(uint64(n))
+	rules.TurnLimit, rules.Setup = 30, opening(n)
 	game := hextictactoe.New(rules)
 	setup, err := json.Marshal(rules)
 	if err != nil {

@@ -27,9 +27,6 @@ type System interface {
 // machine is the System that is this machine.
 type machine struct{}
 
-// Machine returns the System that is this machine.
-func Machine() System { return machine{} }
-
 // Launch implements System.
 func (machine) Launch(c launch.Command) (*process.Process, error) { return process.Launch(c) }
 
