@@ -61,7 +61,7 @@ func operateEvent(e *event.Event, rounds *rounds.Rounds, name string, words []st
 		rounds.BeginNow()
 		return nil
 	case name == "pause", name == "resume":
-		return e.Do(func(s *state.State) (state.Act, error) { return s.Pause(name == "pause") })
+		return e.Note(&state.RoundsPaused{On: name == "pause"})
 	case name == "freeze":
 		return rounds.Freeze()
 	case name == "thaw":

@@ -101,7 +101,7 @@ func TestEventGoesOn(t *testing.T) {
 		func(s *state.State) (state.Act, error) { return s.Teams.Rename(1, "Berta") },
 		func(s *state.State) (state.Act, error) { return s.Teams.Rest(2, true) },
 		func(s *state.State) (state.Act, error) { return s.Void(3, true) },
-		func(s *state.State) (state.Act, error) { return s.Pause(true) },
+		func(s *state.State) (state.Act, error) { return &state.RoundsPaused{On: true}, nil },
 	} {
 		if err := e.Do(next); err != nil {
 			t.Error(err)
@@ -258,7 +258,9 @@ func TestManyWrite(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		matches.Go(func() { _ = e.Do(func(s *state.State) (state.Act, error) { return s.Pause(true) }) })
+		matches.Go(func() {
+			_ = e.Do(func(s *state.State) (state.Act, error) { return &state.RoundsPaused{On: true}, nil })
+		})
 	}
 	matches.Wait()
 	before := e.comparable()

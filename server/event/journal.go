@@ -40,6 +40,11 @@ func (e *Event) Do(next func(*state.State) (state.Act, error)) error {
 	return e.writeAct(next)
 }
 
+// Note writes and applies an act that is possible at any time.
+func (e *Event) Note(a state.Act) error {
+	return e.Do(func(*state.State) (state.Act, error) { return a, nil })
+}
+
 // writeAct is Do for a caller that writes already.
 func (e *Event) writeAct(next func(*state.State) (state.Act, error)) error {
 	e.mu.Lock()

@@ -39,7 +39,7 @@ func (w *eventWorld) operate(a *actor) {
 		a.sleep(between(a.rng, 0, w.plan.lasts/6))
 		w.actOnce(a)
 	}
-	w.operates(func(s *state.State) (state.Act, error) { return s.Pause(false) })
+	w.does(func(e *event.Event) error { return e.Note(&state.RoundsPaused{}) })
 	a.sleep(max(left, w.plan.lasts/4))
 	a.note("quits")
 	a.close()
@@ -64,7 +64,7 @@ func (w *eventWorld) actOnce(a *actor) {
 			w.operates(func(s *state.State) (state.Act, error) { return s.Teams.Rest(n, on) }))
 	case 1:
 		a.note("rounds pause: %t, %t", on,
-			w.operates(func(s *state.State) (state.Act, error) { return s.Pause(on) }))
+			w.does(func(e *event.Event) error { return e.Note(&state.RoundsPaused{On: on}) }))
 	case 2:
 		a.note("match %d is void: %t, %t", n+1, on,
 			w.does(func(e *event.Event) error { return voidOne(e, n, on) }))

@@ -124,7 +124,7 @@ func (j *eventJudge) late() bool {
 // a disk that was well, that all matches have results.
 func (j *eventJudge) over(a *actor, e *event.Event, whole bool) {
 	// what failed to be written is gone after that
-	if err := e.Do(func(s *state.State) (state.Act, error) { return s.Pause(false) }); err != nil {
+	if err := e.Note(&state.RoundsPaused{}); err != nil {
 		a.violate("nothing can be written at the end: %v", err)
 	}
 	j.mu.Lock()

@@ -37,9 +37,8 @@ func (r *Rounds) noteBenched(teams []int, row *results.Row) {
 		if lines := endLines(printed); lines != "" {
 			reason += "; it printed: " + lines
 		}
-		_ = r.event.Do(func(*state.State) (state.Act, error) { // which logs why it cannot be written
-			return &state.VersionBenched{Team: team, Version: digest, Reason: reason}, nil
-		})
+		// an error was logged
+		_ = r.event.Note(&state.VersionBenched{Team: team, Version: digest, Reason: reason})
 	}
 }
 

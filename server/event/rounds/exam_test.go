@@ -52,7 +52,7 @@ func TestExam(t *testing.T) {
 			t.Errorf("the exam was begun %d times", n)
 		}
 		d.after(10*time.Minute, 1, 1)
-		d.do(func(s *state.State) (state.Act, error) { return s.Pause(true) })
+		d.do(func(s *state.State) (state.Act, error) { return &state.RoundsPaused{On: true}, nil })
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if b, n := begun.Load(), took.Load(); b != 2 || n != 1 {

@@ -64,6 +64,5 @@ func (r *Rounds) endFinalRound(ctx context.Context, round *state.Round) {
 	default:
 		r.opts.Log.Info().Msg("The final is over: rounds pause until the operator has them go on")
 	}
-	// which the event has told
-	_ = r.event.Do(func(s *state.State) (state.Act, error) { return s.Pause(true) })
+	_ = r.event.Note(&state.RoundsPaused{On: true}) // an error was logged
 }

@@ -226,7 +226,7 @@ func TestRoundsByTime(t *testing.T) {
 		}
 		d.after(time.Minute, 1, 2)
 		d.after(5*time.Minute, 2, 4)
-		d.do(func(s *state.State) (state.Act, error) { return s.Pause(true) })
+		d.do(func(s *state.State) (state.Act, error) { return &state.RoundsPaused{On: true}, nil })
 		d.after(20*time.Minute, 2, 4)
 		d.BeginNow() // also while rounds are paused
 		d.after(2*time.Minute, 3, 6)

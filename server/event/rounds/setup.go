@@ -69,9 +69,7 @@ func (r *Rounds) Change(to Setup) error {
 		return err
 	}
 	text := fmt.Sprintf("map %s, %d turns, %v for an answer", to.Map, to.Turns, to.TurnTimeout)
-	err := r.event.Do(
-		func(*state.State) (state.Act, error) { return &state.SetupChanged{Text: text}, nil })
-	if err != nil {
+	if err := r.event.Note(&state.SetupChanged{Text: text}); err != nil {
 		return err
 	}
 	r.mu.Lock()

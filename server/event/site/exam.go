@@ -12,8 +12,8 @@ import (
 )
 
 // sendExam answers with the results of all teams in the exam as a table for other programs.
-func (s *Site) sendExam(w http.ResponseWriter, _ *http.Request) {
-	x := s.Rounds.Options().Exam
+func (o operator) sendExam(w http.ResponseWriter, _ *http.Request) {
+	x := o.Rounds.Options().Exam
 	if x == nil {
 		answer(w, http.StatusNotFound, nil,
 			errors.New("the event has no exam: start it with --exam FILE"))
@@ -21,7 +21,7 @@ func (s *Site) sendExam(w http.ResponseWriter, _ *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	list := event.Ask(s.Event, func(s *state.State) []exam.Result { return s.ExamResults(x.Digest) })
+	list := event.Ask(o.Event, func(s *state.State) []exam.Result { return s.ExamResults(x.Digest) })
 	_ = exam.WriteCSV(w, x.Marks, list) // the client may be gone
 }
 

@@ -17,8 +17,8 @@ const maxReported = 16 << 10
 
 // getOutput answers with the end of what the team's bot printed, and with the debug of its last
 // match.
-func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team) {
-	text := s.Rounds.Outputs.Of(team.Number)
+func (a teamAPI) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team) {
+	text := a.Rounds.Outputs.Of(team.Number)
 	if text == "" {
 		answer(
 			w, http.StatusNotFound, nil,
@@ -34,8 +34,8 @@ func (s *Site) getOutput(w http.ResponseWriter, _ *http.Request, team state.Team
 
 // postOutput receives the end of what the team's bot printed, from the hexarena join that has
 // started it.
-func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team state.Team) {
-	if !s.Rounds.Outputs.MayReport(team.Number, time.Now()) {
+func (a teamAPI) postOutput(w http.ResponseWriter, r *http.Request, team state.Team) {
+	if !a.Rounds.Outputs.MayReport(team.Number, time.Now()) {
 		answer(w, http.StatusTooManyRequests, nil,
 			fmt.Errorf("output is taken every %v", rounds.ReportInterval))
 		return
@@ -49,7 +49,7 @@ func (s *Site) postOutput(w http.ResponseWriter, r *http.Request, team state.Tea
 		)
 		return
 	}
-	if err := s.Rounds.Outputs.Keep(team.Number, text); err != nil {
+	if err := a.Rounds.Outputs.Keep(team.Number, text); err != nil {
 		answer(w, http.StatusServiceUnavailable, nil, fmt.Errorf("the output cannot be kept: %w", err))
 		return
 	}

@@ -40,44 +40,44 @@ type shownMatch struct {
 }
 
 // showAdmin returns the handler of the operator's page, which shows acts to the operator alone.
-func (s *Site) showAdmin(operates func(*http.Request) bool) http.HandlerFunc {
+func (o operator) showAdmin(operates func(*http.Request) bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if asksLive(r) {
-			send(w, s.parts(s.room(operates(r)).mark()))
+			send(w, o.parts(o.room(operates(r)).mark()))
 			return
 		}
 		// the token is behind the #, which browsers do not send: event.js asks with it
-		send(w, s.whole(page{
+		send(w, o.whole(page{
 			"admin", "Operator",
-			fill("admin.html", "live", s.room(false).mark()),
+			fill("admin.html", "live", o.room(false).mark()),
 		}))
 	}
 }
 
 // room returns the content of the operator's page.
-func (s *Site) room(operates bool) *room {
-	p := &room{operates: operates, day: s.day(), states: map[int]Waiting{}}
+func (o operator) room(operates bool) *room {
+	p := &room{operates: operates, day: o.day(), states: map[int]Waiting{}}
 	view := &p.day.view
-	ready, all := s.Rounds.Connected()
+	ready, all := o.Rounds.Connected()
 	p.ready, p.when = len(ready), "The operator begins the next round."
-	if s.Rounds.Options().Start.Ready {
+	if o.Rounds.Options().Start.Ready {
 		p.when = "The next round begins when all teams are ready."
 	}
-	p.result = s.Event.Result()
+	p.result = o.Event.Result()
 	for _, t := range p.result.Teams {
-		p.states[t.Number] = s.waitingOf(t.Standing.Team, view, ready, all)
+		p.states[t.Number] = o.waitingOf(t.Standing.Team, view, ready, all)
 	}
 	for _, row := range view.Last {
 		p.matches = append(p.matches, shownMatch{row.K + 1, view.Void[row.K], textOf(view, row)})
 	}
-	s.Event.Read(func(now *state.State) {
+	o.Event.Read(func(now *state.State) {
 		p.problems, p.trials = now.Problems(), len(now.Trials())
 	})
-	p.floods = s.signUps.flooded(time.Now())
-	p.setup, p.maps = s.Rounds.Setup(), s.Rounds.Maps()
-	p.exam = s.Rounds.Options().Exam != nil
-	p.sending = s.sendingForOperator()
-	if d := s.Rounds.Options().Workers; d != nil {
+	p.floods = o.signUps.flooded(time.Now())
+	p.setup, p.maps = o.Rounds.Setup(), o.Rounds.Maps()
+	p.exam = o.Rounds.Options().Exam != nil
+	p.sending = o.sendingForOperator()
+	if d := o.Rounds.Options().Workers; d != nil {
 		alive := d.Alive()
 		p.away = &alive
 	}

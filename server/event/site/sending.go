@@ -16,14 +16,14 @@ func (s *Site) sending() string {
 }
 
 // sendingForOperator says the same to the operator.
-func (s *Site) sendingForOperator() string {
-	if err := s.Event.Late(); err != nil {
+func (o operator) sendingForOperator() string {
+	if err := o.Event.Late(); err != nil {
 		return "Teams cannot send their bots, since " + err.Error() + "."
 	}
-	if store := s.Rounds.Options().Store; store != nil {
+	if store := o.Rounds.Options().Store; store != nil {
 		return "Teams may send their bots: " + store.String() + "."
 	}
-	return "Teams cannot send their bots, since " + s.NoSend + "."
+	return "Teams cannot send their bots, since " + o.NoSend + "."
 }
 
 // whyNoSend returns why no team can send a version now, "" if teams can.

@@ -3,7 +3,6 @@ package site
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -73,7 +72,6 @@ func (s *Site) Unreachable() bool {
 // Handle registers the pages. operates reports whether a request is the operator's.
 func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.HandleFunc("GET /join", s.showJoin)
-	mux.HandleFunc("GET /admin", s.showAdmin(operates))
 	mux.HandleFunc("GET /standings", s.showStandings)
 	for _, name := range []string{"event.css", "event.js", "team.js", "admin.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
@@ -84,26 +82,19 @@ func (s *Site) Handle(mux *http.ServeMux, operates func(*http.Request) bool) {
 	mux.Handle("GET /screen", web.File("screen.html"))
 	mux.HandleFunc("GET /screen.json", s.sendScreen)
 	mux.HandleFunc("POST /join", s.join)
+	mux.HandleFunc("GET /event/official", func(w http.ResponseWriter, _ *http.Request) {
+		sendJSON(w, http.StatusOK, s.Event.Official())
+	})
+	mux.HandleFunc("GET /event/standings", func(w http.ResponseWriter, _ *http.Request) {
+		sendJSON(w, http.StatusOK, s.shown())
+	})
+	mux.HandleFunc("GET /event/standings.csv", func(w http.ResponseWriter, _ *http.Request) {
+		writeCSV(w, s.shown())
+	})
+	mux.HandleFunc("GET /event/final", s.getFinal)
 	s.handleTeams(mux)
-	s.handleVersions(mux)
-	for pattern, handler := range map[string]http.HandlerFunc{
-		"POST /admin/{act}": s.operate,
-		"GET /admin/slips":  s.sendSlips, "GET /admin/slips/{team}": s.sendQR,
-		"GET /admin/acts": s.sendActs, "GET /admin/standings.csv": s.sendCSV,
-		"GET /admin/exam.csv": s.sendExam,
-	} {
-		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if !operates(r) {
-				answer(
-					w, http.StatusForbidden, nil,
-					errors.New("the operator's token is needed: open the address of /admin that "+
-						"the program printed"),
-				)
-				return
-			}
-			handler(w, r)
-		})
-	}
+	teamAPI{s}.handle(mux)
+	operator{s}.handle(mux, operates)
 }
 
 // asksLive reports whether a page asks for its part that changes.

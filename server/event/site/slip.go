@@ -23,21 +23,21 @@ func (s *Site) slipOf(team int, name string) slip {
 }
 
 // sendSlips answers with the slips of all teams, which have their tokens.
-func (s *Site) sendSlips(w http.ResponseWriter, _ *http.Request) {
+func (o operator) sendSlips(w http.ResponseWriter, _ *http.Request) {
 	var list []slip
-	for _, t := range s.Event.Result().Teams {
-		list = append(list, s.slipOf(t.Number, t.Name))
+	for _, t := range o.Event.Result().Teams {
+		list = append(list, o.slipOf(t.Number, t.Name))
 	}
 	answer(w, http.StatusOK, map[string]any{"slips": list}, nil)
 }
 
 // sendQR answers with the address of a slip as a QR code.
-func (s *Site) sendQR(w http.ResponseWriter, r *http.Request) {
+func (o operator) sendQR(w http.ResponseWriter, r *http.Request) {
 	var place state.Place
 	team, err := strconv.Atoi(r.PathValue("team"))
 	found := err == nil
 	if found {
-		place, found = s.Event.Result().PlaceOf(team)
+		place, found = o.Event.Result().PlaceOf(team)
 	}
 	if !found {
 		answer(w, http.StatusNotFound, nil,
@@ -45,7 +45,7 @@ func (s *Site) sendQR(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// paper is not dirty for a day: the level of codes on screens does
-	code, err := qr.Encode(s.slipOf(team, place.Name).Page, qr.M)
+	code, err := qr.Encode(o.slipOf(team, place.Name).Page, qr.M)
 	if err != nil {
 		answer(w, http.StatusConflict, nil,
 			fmt.Errorf("the address of the page is too long for a QR code: %w", err))

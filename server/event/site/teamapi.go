@@ -20,30 +20,23 @@ import (
 // runtime.
 const checkTime = 30 * time.Second
 
-// handleVersions registers the requests that teams send with their tokens.
-func (s *Site) handleVersions(mux *http.ServeMux) {
-	mux.HandleFunc("GET /event/official", func(w http.ResponseWriter, _ *http.Request) {
-		sendJSON(w, http.StatusOK, s.Event.Official())
-	})
-	mux.HandleFunc("GET /event/standings", func(w http.ResponseWriter, _ *http.Request) {
-		sendJSON(w, http.StatusOK, s.shown())
-	})
-	mux.HandleFunc("GET /event/standings.csv", func(w http.ResponseWriter, _ *http.Request) {
-		writeCSV(w, s.shown())
-	})
-	mux.HandleFunc("GET /event/final", s.getFinal)
+// teamAPI answers the requests that teams send with their tokens.
+type teamAPI struct{ *Site }
+
+// handle registers the requests.
+func (a teamAPI) handle(mux *http.ServeMux) {
 	for route, handle := range map[string]func(http.ResponseWriter, *http.Request, state.Team){
-		"GET /event/team":                         s.getTeam,
-		"GET /event/output":                       s.getOutput,
-		"POST /event/output":                      s.postOutput,
-		"POST /event/versions":                    s.postVersion,
-		"GET /event/versions/{version}":           s.getVersion,
-		"POST /event/versions/{version}/activate": s.activateVersion,
-		"POST /event/practice":                    s.postPractice, "DELETE /event/practice": s.deletePractice,
+		"GET /event/team":                         a.getTeam,
+		"GET /event/output":                       a.getOutput,
+		"POST /event/output":                      a.postOutput,
+		"POST /event/versions":                    a.postVersion,
+		"GET /event/versions/{version}":           a.getVersion,
+		"POST /event/versions/{version}/activate": a.activateVersion,
+		"POST /event/practice":                    a.postPractice, "DELETE /event/practice": a.deletePractice,
 	} {
 		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
 			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-			team, found := s.Event.Team(token)
+			team, found := a.Event.Team(token)
 			if !found {
 				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a "+
 					"team: copy it from the page that showed it when the team signed up"))
@@ -59,13 +52,13 @@ func (s *Site) handleVersions(mux *http.ServeMux) {
 }
 
 // getTeam answers with the state of a team, for the team alone.
-func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) {
-	line, _ := s.Rounds.LineUp()
+func (a teamAPI) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) {
+	line, _ := a.Rounds.LineUp()
 	player, ready := line[team.Number]
 	values := map[string]any{
 		"name": team.Name, "nick": team.Nick, "number": team.Number, "ready": ready,
 		"resting": team.Resting,
-		"versions": event.Ask(s.Event,
+		"versions": event.Ask(a.Event,
 			func(s *state.State) []state.VersionResult { return s.VersionResults(team.Number) }),
 		"send": true,
 	}
@@ -73,38 +66,38 @@ func (s *Site) getTeam(w http.ResponseWriter, _ *http.Request, team state.Team) 
 		values["plays"] = player.Version
 		values["connected"] = player.Sent == nil
 	}
-	if x := s.Rounds.Options().Exam; x != nil {
-		remark := event.Ask(s.Event,
+	if x := a.Rounds.Options().Exam; x != nil {
+		remark := event.Ask(a.Event,
 			func(s *state.State) string { return s.Exams.Remark(team.Number, x.Digest) })
-		values["exam"] = map[string]any{"marks": s.examScores(team.Number, x), "remark": remark}
+		values["exam"] = map[string]any{"marks": a.examScores(team.Number, x), "remark": remark}
 	}
-	if p := s.Rounds.Practices.Of(team.Number); p != nil {
+	if p := a.Rounds.Practices.Of(team.Number); p != nil {
 		values["practice"] = shownPractice(p)
 	}
-	if left, set := s.Event.Deadline(); set {
+	if left, set := a.Event.Deadline(); set {
 		values["deadline_seconds"] = int(left.Seconds())
 	}
-	if v := s.Event.View(); v.Frozen {
+	if v := a.Event.View(); v.Frozen {
 		values["frozen"] = true
 	}
-	if why := s.whyNoSend(); why != "" {
+	if why := a.whyNoSend(); why != "" {
 		values["send"], values["no_send"] = false, why
 	}
-	if store := s.Rounds.Options().Store; store != nil && store.Only() != "" {
+	if store := a.Rounds.Options().Store; store != nil && store.Only() != "" {
 		values["send_only"] = store.Only()
 	}
 	answer(w, http.StatusOK, values, nil)
 }
 
 // postVersion receives a version: a file, or a zip archive of a folder, whose name is in the query.
-func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
-	store := s.Rounds.Options().Store
+func (a teamAPI) postVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
+	store := a.Rounds.Options().Store
 	if store == nil {
-		answer(w, http.StatusForbidden, nil, errors.New("no version can be sent here: "+s.NoSend))
+		answer(w, http.StatusForbidden, nil, errors.New("no version can be sent here: "+a.NoSend))
 		return
 	}
 	now := time.Now().Unix()
-	err := event.Ask(s.Event,
+	err := event.Ask(a.Event,
 		func(s *state.State) error { return s.Versions.MaySend(team.Number, now) })
 	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
@@ -115,7 +108,7 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Te
 			errors.New("it has more than 8 MiB: leave out what the bot does not need"))
 		return
 	}
-	body := s.uploads.begin(team.Number, w, r)
+	body := a.uploads.begin(team.Number, w, r)
 	if body == nil {
 		answer(w, http.StatusServiceUnavailable, nil, errManyUploads)
 		return
@@ -124,7 +117,7 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Te
 	query := r.URL.Query()
 	ctx, cancel := context.WithTimeout(r.Context(), uploadTime+checkTime)
 	defer cancel()
-	adopt := func(u state.Upload) error { return s.addVersion(team.Number, u) }
+	adopt := func(u state.Upload) error { return a.addVersion(team.Number, u) }
 	v, err := store.Add(ctx, query.Get("name"), body, query.Get("stdio") == "1", adopt)
 	if err != nil {
 		status, err := body.explain(err)
@@ -137,9 +130,9 @@ func (s *Site) postVersion(w http.ResponseWriter, r *http.Request, team state.Te
 }
 
 // addVersion adds a version of a team, unless it is the one that plays for the team already.
-func (s *Site) addVersion(team int, u state.Upload) error {
+func (a teamAPI) addVersion(team int, u state.Upload) error {
 	now := time.Now().Unix()
-	err := s.Event.Do(func(s *state.State) (state.Act, error) { return s.Versions.Send(team, u, now) })
+	err := a.Event.Do(func(s *state.State) (state.Act, error) { return s.Versions.Send(team, u, now) })
 	if err == state.ErrPlays {
 		return nil
 	}
@@ -152,10 +145,10 @@ func versionIn(r *http.Request) string {
 }
 
 // getVersion answers a team with the files of a version that it has sent.
-func (s *Site) getVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
-	v := event.Ask(s.Event,
+func (a teamAPI) getVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
+	v := event.Ask(a.Event,
 		func(now *state.State) *state.Version { return now.Versions.Find(team.Number, versionIn(r)) })
-	store := s.Rounds.Options().Store
+	store := a.Rounds.Options().Store
 	if v == nil || store == nil {
 		answer(w, http.StatusNotFound, nil,
 			fmt.Errorf("the team has not sent the version %.40q", r.PathValue("version")))
@@ -174,9 +167,9 @@ func (s *Site) getVersion(w http.ResponseWriter, r *http.Request, team state.Tea
 }
 
 // activateVersion chooses the version, of those that a team has sent, that plays for the team.
-func (s *Site) activateVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
+func (a teamAPI) activateVersion(w http.ResponseWriter, r *http.Request, team state.Team) {
 	now := time.Now().Unix()
-	err := s.Event.Do(func(at *state.State) (state.Act, error) {
+	err := a.Event.Do(func(at *state.State) (state.Act, error) {
 		return at.Versions.Activate(team.Number, versionIn(r), now)
 	})
 	if err != nil && err != state.ErrPlays {
@@ -196,7 +189,7 @@ func shownPractice(p *rounds.Practice) map[string]any {
 }
 
 // postPractice begins a practice match.
-func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.Team) {
+func (a teamAPI) postPractice(w http.ResponseWriter, r *http.Request, team state.Team) {
 	var asked struct {
 		Against []string `json:"against"`
 	}
@@ -205,7 +198,7 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.T
 			fmt.Errorf(`the request is not like {"against": ["painter"]}: %w`, err))
 		return
 	}
-	p, err := s.Rounds.Practices.Start(r.Context(), team.Number, asked.Against)
+	p, err := a.Rounds.Practices.Start(r.Context(), team.Number, asked.Against)
 	if err != nil {
 		answer(w, http.StatusConflict, nil, err)
 		return
@@ -214,7 +207,7 @@ func (s *Site) postPractice(w http.ResponseWriter, r *http.Request, team state.T
 }
 
 // deletePractice ends a practice match.
-func (s *Site) deletePractice(w http.ResponseWriter, _ *http.Request, team state.Team) {
-	s.Rounds.Practices.Stop(team.Number)
+func (a teamAPI) deletePractice(w http.ResponseWriter, _ *http.Request, team state.Team) {
+	a.Rounds.Practices.Stop(team.Number)
 	answer(w, http.StatusOK, map[string]any{}, nil)
 }

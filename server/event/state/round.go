@@ -153,9 +153,6 @@ func (a *RoundsPaused) apply(s *State) error {
 	return nil
 }
 
-// Pause stops rounds from beginning, or lets them begin again.
-func (s *State) Pause(on bool) (Act, error) { return &RoundsPaused{On: on}, nil }
-
 // SetupChanged records how later rounds are played, until the program ends.
 type SetupChanged struct {
 	Head
@@ -175,9 +172,6 @@ func (*CodeChanged) apply(s *State) error {
 	s.codes++
 	return nil
 }
-
-// ChangeCode replaces the code for signing up.
-func (s *State) ChangeCode() (Act, error) { return &CodeChanged{}, nil }
 
 // Codes returns the number of codes for signing up before the current one.
 func (s *State) Codes() int { return s.codes }

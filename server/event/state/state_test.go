@@ -116,13 +116,13 @@ func TestFold(t *testing.T) {
 		func(s *State) (Act, error) { return s.Void(3, true) },
 		func(s *State) (Act, error) { return s.Void(4, true) },
 		func(s *State) (Act, error) { return s.Void(4, false) },
-		func(s *State) (Act, error) { return s.Pause(true) },
+		func(s *State) (Act, error) { return &RoundsPaused{On: true}, nil },
 		func(s *State) (Act, error) { return s.Teams.Remove([]int{5}, true) },
 		func(s *State) (Act, error) { return s.Teams.Remove([]int{5}, false) },
 		func(s *State) (Act, error) { return s.Teams.Hide(6, true) },
 		func(s *State) (Act, error) { return s.Teams.Kick(6) },
 		func(s *State) (Act, error) { return s.Show("Lunch") },
-		func(s *State) (Act, error) { return s.ChangeCode() },
+		func(s *State) (Act, error) { return &CodeChanged{}, nil },
 		func(s *State) (Act, error) {
 			return s.Versions.Send(1,
 				Upload{Digest: "1234", File: "bot.py"}, 7)
