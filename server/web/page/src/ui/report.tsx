@@ -61,12 +61,7 @@ export function MatchReport({ session, rows }: { session: Session; rows: ReportR
       {store.end?.error && <p class="aside wrong">The match was aborted: {store.end.error}</p>}
       <ol>
         {rows.map((row) => (
-          <Player
-            key={row.player}
-            session={session}
-            row={row}
-            figures={figures[row.player]}
-          />
+          <Player key={row.player} session={session} row={row} figures={figures[row.player]} />
         ))}
       </ol>
     </section>

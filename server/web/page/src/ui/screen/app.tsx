@@ -28,31 +28,31 @@ export function ScreenApp({ session }: { session: ScreenSession }) {
   const board = phase === "match" && session.store.start !== null;
   return (
     <>
-    <Ways name={session.screen?.name ?? ""} />
-    <div class={`app event shows-${phase} ${board ? "playing" : "idle"}`}>
-      <Stage session={session} main={board} inert={!board}>
-        {board && <Table />}
-      </Stage>
-      {board && <Corner session={session} />}
-      {board && (
-        <section class="beside" aria-label="Match and standings">
-          <ProjectorPanel />
-          {session.final ? (
-            <Tables session={session} final={session.final} places={PLACES} />
+      <Ways name={session.screen?.name ?? ""} />
+      <div class={`app event shows-${phase} ${board ? "playing" : "idle"}`}>
+        <Stage session={session} main={board} inert={!board}>
+          {board && <Table />}
+        </Stage>
+        {board && <Corner session={session} />}
+        {board && (
+          <section class="beside" aria-label="Match and standings">
+            <ProjectorPanel />
+            {session.final ? (
+              <Tables session={session} final={session.final} places={PLACES} />
+            ) : (
+              <Standings session={session} places={PLACES} />
+            )}
+            <JoinLine session={session} />
+          </section>
+        )}
+        {!board &&
+          (phase === "start" || session.round === 0 ? (
+            <Start session={session} />
           ) : (
-            <Standings session={session} places={PLACES} />
-          )}
-          <JoinLine session={session} />
-        </section>
-      )}
-      {!board &&
-        (phase === "start" || session.round === 0 ? (
-          <Start session={session} />
-        ) : (
-          <Between session={session} />
-        ))}
-      <Says session={session} />
-    </div>
+            <Between session={session} />
+          ))}
+        <Says session={session} />
+      </div>
     </>
   );
 }
