@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -23,8 +24,24 @@ type child struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
-	printed bytes.Buffer
+	printed printed
 }
+
+// printed is the output of a script on standard error.
+type printed struct {
+	text  bytes.Buffer
+	once  sync.Once
+	begun chan struct{} // closed with its first bytes
+}
+
+// Write implements io.Writer.
+func (p *printed) Write(text []byte) (int, error) {
+	p.once.Do(func() { close(p.begun) })
+	return p.text.Write(text)
+}
+
+// String returns all of it.
+func (p *printed) String() string { return p.text.String() }
 
 // start starts a script, in a folder with other files: their names and contents by turns.
 func start(t *testing.T, memory int, name, source string, others ...string) *child {
@@ -48,6 +65,7 @@ func start(t *testing.T, memory int, name, source string, others ...string) *chi
 	t.Cleanup(cancel)
 	c := &child{t: t, cmd: exec.CommandContext(ctx, argv[0], argv[1:]...)}
 	c.cmd.Env = append(os.Environ(), "BOT_NICKNAME=bot", "BOT_SEED=1")
+	c.printed.begun = make(chan struct{})
 	c.cmd.Stderr = &c.printed
 	out, err := c.cmd.StdoutPipe()
 	if err == nil {
@@ -173,8 +191,8 @@ func TestInterrupted(t *testing.T) {
 		"microtasks": "while (state.n === 0) await null;",
 		"late answer": "if (state.n === 0) return new Promise((resolve) => setTimeout(resolve, " +
 			"50, [9]));",
-		"timer": "if (state.n === 0) { setTimeout(() => { for (;;) {} }, 1); await new " +
-			"Promise(() => {}); }",
+		"timer": "if (state.n === 0) { setTimeout(() => { console.log('begins'); for (;;) {} }, 1); " +
+			"await new Promise(() => {}); }",
 		"arrays in arrays": "if (state.n === 0) { let a = [1]; for (let i = 0; i < 28; i++) a = [a, " +
 			"a]; console.log(a); }",
 		"caught for ever": "while (state.n === 0) { try { for (;;) {} } catch {} finally { continue; " +
@@ -185,10 +203,14 @@ func TestInterrupted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if !strings.Contains(turn, "'begins'") {
+				turn = "console.log('begins'); " + turn
+			}
 			c := start(t, 128, "bot.js", kit(turn+" return [state.n];"))
 			c.begin()
 			c.send(turn0)
-			time.AfterFunc(20*time.Millisecond, func() { c.send(over0) }) // any time does
+			<-c.printed.begun // a turn that is over earlier never comes to what it is to be interrupted in
+			c.send(over0)
 			if m := c.receive(); m.Turn != 0 || len(m.Actions) != 0 {
 				t.Errorf("the answer to turn 0 is %+v", m)
 			}
