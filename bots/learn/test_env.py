@@ -473,6 +473,39 @@ class OverTCP(unittest.TestCase):
                 a.begin()
 
 
+class Recordings(unittest.TestCase):
+    def test_export(self):
+        """The answers of a recorded match lead from each state to the next, and to its rewards."""
+        folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+
+        def run(*words):
+            done = subprocess.run([os.environ["HEXARENA"], *words], cwd=folder, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(done.returncode, 0, done.stdout)
+
+        for game in ("--map=pebble", "--map=hourglass"):
+            run("play", "--seed", "3", "--http", "", game, "painter", "random")
+        run("replay", "export", "recordings", "--format", "npz", "-o", "data")
+        files = sorted((folder / "data").iterdir())
+        self.assertEqual(len(files), 2)
+        for file in files:
+            data = np.load(file)
+            about = json.loads(data["about"].item())
+            with he.Arrays(1, map=about["map"], players=2) as a:
+                self.assertEqual(a.about["about"], about["about"])
+                a.seed[:] = about["seed"]
+                a.begin()
+                a.reset[:] = 0
+                for turn, actions in enumerate(data["actions"]):
+                    for name in ("cells", "characters", "mask", "counts", "score"):
+                        np.testing.assert_array_equal(getattr(a, name)[0], data[name][turn])
+                    a.actions[0] = actions
+                    a.step()
+                    np.testing.assert_array_equal(a.reward[0], data["reward"][turn])
+                self.assertEqual(int(a.over[0]), 2)
+
+
 class Simulator:
     """A match in JSON lines."""
 

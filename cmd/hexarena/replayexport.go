@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games/picture"
 	"github.com/hexarena/hexarena/server/recording"
@@ -31,17 +34,19 @@ func newReplayExport() *cobra.Command {
 		fmt.Fprintf(&long, "\n  %-5s %s", f.Name, f.About)
 	}
 	cmd := &cobra.Command{
-		Use:   "export FILE --format " + strings.Join(names, "|"),
-		Short: "Write the states, the curves, pictures or a page of a recording",
+		Use:   "export FILE|FOLDER --format " + strings.Join(names, "|"),
+		Short: "Write the states, arrays, curves, pictures or a page of a recording",
 		Long: "Write a recording in another format:\n" + long.String() + `
 
 Without -o, texts are written to standard output, and all others to a file in the current
-folder that is named after the recording.`,
+folder that is named after the recording. Of a FOLDER all recordings are written, each to
+a file of its own, below the folder that -o names.`,
 		Args: cobra.ExactArgs(1),
 	}
 	f := cmd.Flags()
 	f.StringVar(&name, "format", "", strings.Join(names, ", "))
-	f.StringVarP(&file, "output", "o", "", "file to write; - is standard output")
+	f.StringVarP(&file, "output", "o", "",
+		"file to write, or folder for those of a FOLDER; - is standard output")
 	f.IntVar(&o.Turn, "turn", export.LastTurn, "the turn of a picture; -1 is the last")
 	f.IntVar(
 		&o.Size, "size", 0,
@@ -64,19 +69,17 @@ folder that is named after the recording.`,
 		if err := checkFormat(formats, format, cmd.Flags()); err != nil {
 			return err
 		}
+		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+			return exportFolder(cmd, args[0], file, format, o)
+		}
 		target := file
 		switch {
 		case target == "" && format.Text:
 			target = "-"
 		case target == "":
-			target = strings.TrimSuffix(filepath.Base(args[0]), recording.Extension) + "." + format.Name
+			target = exportName(args[0], format)
 		}
-		err := replayed(cmd, args[0], func(ctx context.Context, r export.Recording) error {
-			return export.ToFile(target, cmd.OutOrStdout(), func(w io.Writer) error {
-				out := bufio.NewWriter(w)
-				return errors.Join(format.Write(ctx, out, r, o), out.Flush())
-			})
-		})
+		err := exportFile(cmd, args[0], target, format, o)
 		if err == nil && file == "" && target != "-" {
 			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s\n", target)
 		}
@@ -96,5 +99,63 @@ func checkFormat(formats []export.Format, f *export.Format, flags *pflag.FlagSet
 				strings.Join(takers, " and "), f.Name)
 		}
 	})
+	return err
+}
+
+// exportName returns the name of the file that a recording is written to.
+func exportName(path string, f *export.Format) string {
+	return strings.TrimSuffix(filepath.Base(path), recording.Extension) + "." + f.Name
+}
+
+// exportFile writes a recording to a file, or for - to standard output.
+func exportFile(
+	cmd *cobra.Command, path, target string, f *export.Format, o export.Options,
+) error {
+	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
+		return export.ToFile(target, cmd.OutOrStdout(), func(w io.Writer) error {
+			out := bufio.NewWriter(w)
+			return errors.Join(f.Write(ctx, out, r, o), out.Flush())
+		})
+	})
+}
+
+// exportFolder writes all recordings of a folder to another folder. What is wrong with one does not
+// stop the others.
+func exportFolder(
+	cmd *cobra.Command, dir, to string, f *export.Format, o export.Options,
+) error {
+	if to == "-" {
+		return usageErrorf("--output: - is for one recording; name a folder for those of %s", dir)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	var list []string
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == recording.Extension {
+			list = append(list, filepath.Join(dir, e.Name()))
+		}
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%s has no recordings: files that end in %s", dir, recording.Extension)
+	}
+	if to != "" {
+		if err := os.MkdirAll(to, 0o777); err != nil {
+			return err
+		}
+	}
+	var wrong []error
+	for _, path := range list {
+		err := exportFile(cmd, path, filepath.Join(to, exportName(path, f)), f, o)
+		if errors.Is(err, cli.ErrInterrupted) {
+			return err
+		}
+		wrong = append(wrong, err)
+	}
+	err = errors.Join(wrong...)
+	if err == nil {
+		fmt.Fprintf(cmd.OutOrStdout(), "Wrote %d files to %s\n", len(list), cmp.Or(to, "."))
+	}
 	return err
 }

@@ -3,6 +3,7 @@ package hexabomb
 import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexgrid"
+	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
 // The actions of a character as numbers: stay, a move in each direction, a bomb of each range and
@@ -163,6 +164,43 @@ func (v *View) PrepareCodes(old any, player engine.PlayerID, codes []byte) any {
 		p.list = append(p.list, numbered{int32(len(p.list)), o})
 	}
 	return p
+}
+
+// Codes sets the codes that a player's answer asks for in the codes of all players, of which the
+// player's are 0: the inverse of PrepareCodes. A bomb that has no code becomes the nearest one, and
+// of several actions of a character the first counts.
+func (v *View) Codes(codes []byte, in *engine.Input) {
+	list := jsonscan.Value(in.Actions)
+	if !in.Valid {
+		var err error
+		if list, err = jsonscan.Parse(in.Actions); err != nil {
+			return
+		}
+	}
+	p, ok := v.game.Prepare(list).(*prepared)
+	if !ok || in.Lapse != engine.Answered {
+		return
+	}
+	for k := range p.list {
+		o := &p.list[k].order
+		i := int(o.id)
+		if o.has&hasID == 0 || i < 0 || i >= len(v.slots) || v.game.chars[i].player != in.Player ||
+			codes[v.slots[i]] != 0 {
+			continue
+		}
+		code := 0
+		switch {
+		case o.verb == move && o.has&hasDir != 0:
+			code = codeMove + int(o.dir)
+		case o.verb == dropBomb && o.has&(hasReach|hasDelay) == hasReach|hasDelay:
+			reach := min(max(int(o.reach), minBomb), maxBomb) - minBomb
+			delay := min(max(int(o.delay), minBomb), maxBomb) - minBomb
+			code = codeBomb + reach*bombSizes + delay
+		case o.verb == revive:
+			code = codeRevive
+		}
+		codes[v.slots[i]] = byte(code)
+	}
 }
 
 // Alive reports whether a player can still do anything: in sudden death, not without a living

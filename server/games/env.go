@@ -1,6 +1,8 @@
 package games
 
 import (
+	"iter"
+	"math"
 	"unsafe"
 
 	"github.com/hexarena/hexarena/engine"
@@ -28,6 +30,15 @@ type EnvArray struct {
 	Shape []int
 }
 
+// Size returns the size of the array in bytes.
+func (a *EnvArray) Size() int {
+	size := int(a.Type[1] - '0')
+	for _, n := range a.Shape {
+		size *= n
+	}
+	return size
+}
+
 // EnvView is one match in arrays.
 type EnvView interface {
 	// Show writes the state of a game.
@@ -40,8 +51,42 @@ type EnvView interface {
 	Alive(engine.PlayerID) bool
 }
 
+// EnvReader is an EnvView whose actions show what players of other wires answer.
+type EnvReader interface {
+	EnvView
+
+	// Codes sets a player's part of actions, which is 0, to an answer to the state that was shown.
+	Codes(actions []byte, in *engine.Input)
+}
+
 // Elements returns the elements of an array, which is aligned for them.
 func Elements[T any](b []byte) []T {
 	var one T
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(one)))
+}
+
+// Leads yields by how much each score is above the best other one.
+func Leads(scores []int64) iter.Seq2[int, int64] {
+	return func(yield func(int, int64) bool) {
+		best, second := int64(math.MinInt64), int64(math.MinInt64)
+		for _, n := range scores {
+			if n > best {
+				best, second = n, best
+			} else {
+				second = max(second, n)
+			}
+		}
+		for p, n := range scores {
+			other := best
+			if n == best {
+				other = second
+			}
+			if len(scores) == 1 {
+				other = 0
+			}
+			if !yield(p, n-other) {
+				return
+			}
+		}
+	}
 }

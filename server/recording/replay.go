@@ -133,6 +133,9 @@ func (p *Replay) State() []byte {
 	return p.state
 }
 
+// Game returns the game that is played again, which the next turn changes; nil with External rules.
+func (p *Replay) Game() engine.Game { return p.game }
+
 // AppendDelta appends the change made by the last turn, or nothing if the game has none.
 func (p *Replay) AppendDelta(dst []byte) []byte {
 	if p.game == nil {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"math"
 	"os"
 
 	"github.com/hexarena/hexarena/engine"
@@ -43,11 +41,8 @@ type array struct {
 }
 
 func newArray(name, kind string, envs int, shape ...int) array {
-	a := array{Name: name, Type: kind, Shape: append([]int{envs}, shape...), each: int(kind[1] - '0')}
-	for _, n := range shape {
-		a.each *= n
-	}
-	return a
+	one := games.EnvArray{Type: kind, Shape: shape}
+	return array{Name: name, Type: kind, Shape: append([]int{envs}, shape...), each: one.Size()}
 }
 
 // The arrays that all games have, before those of a game.
@@ -276,37 +271,11 @@ func (a *arrays) show(env int, fresh bool) {
 	}
 	copy(games.Elements[int64](a.part(scoreAt, env)), s.scores)
 	reward := games.Elements[float32](a.part(rewardAt, env))
-	for p, lead := range leads(s.scores) {
+	for p, lead := range games.Leads(s.scores) {
 		if reward[p] = float32(lead - s.lead[p]); fresh {
 			reward[p] = 0
 		}
 		s.lead[p] = lead
-	}
-}
-
-// leads yields by how much each score is above the best other one.
-func leads(scores []int64) iter.Seq2[int, int64] {
-	return func(yield func(int, int64) bool) {
-		best, second := int64(math.MinInt64), int64(math.MinInt64)
-		for _, n := range scores {
-			if n > best {
-				best, second = n, best
-			} else {
-				second = max(second, n)
-			}
-		}
-		for p, n := range scores {
-			other := best
-			if n == best {
-				other = second
-			}
-			if len(scores) == 1 {
-				other = 0
-			}
-			if !yield(p, n-other) {
-				return
-			}
-		}
 	}
 }
 

@@ -146,6 +146,15 @@ func (x *twin) draw(rnd *rand.Rand, begins bool) []byte {
 			Actions: fmt.Appendf(nil, "[%s]", lists[p]),
 		}
 	}
+	if r, ok := x.view.(games.EnvReader); ok {
+		read := make([]byte, len(codes))
+		for i := range inputs {
+			r.Codes(read, &inputs[i])
+		}
+		if !bytes.Equal(read, codes) {
+			x.t.Fatalf("the answers %s have the codes %v, want %v", lists, read, codes)
+		}
+	}
 	x.step(inputs)
 	x.view.Show(x.shown)
 	return codes
@@ -181,10 +190,10 @@ func (x *twin) characters(rnd *rand.Rand, codes []byte, lists [][]byte) {
 		for id >= 0 && mask[slot*hexabomb.Codes+code] == 0 && rnd.IntN(20) > 0 {
 			code = rnd.IntN(hexabomb.Codes)
 		}
-		codes[slot] = byte(code)
 		if id < 0 || code == 0 {
 			continue
 		}
+		codes[slot] = byte(code)
 		action := fmt.Sprintf(`{"id":%d,"movement":"revive","revive_q":%d,"revive_r":%d}`, id,
 			fields[slot*hexabomb.CharacterFields], fields[slot*hexabomb.CharacterFields+1])
 		switch {
