@@ -28,7 +28,9 @@ type Kit struct {
 	// OfGame has the files of Library that only the bots of one game use, with the game's name.
 	OfGame map[string]string
 	// Starters are the files of the bots to begin with, by the game's name.
-	Starters    map[string]string
+	Starters map[string]string
+	// LookAhead are those of them that look ahead with a simulator.
+	LookAhead   map[string]string
 	ClassOfFile bool   // the bot's class has the name of its file
 	Vectors     string // the file of the bot for the vectors
 
@@ -85,7 +87,8 @@ func IsLibrary(file string) bool {
 // Files returns the names of all files that a user gets, sorted.
 func (k *Kit) Files() []string {
 	return slices.Sorted(
-		slices.Values(slices.Concat(k.Library, slices.Collect(maps.Values(k.Starters)))))
+		slices.Values(slices.Concat(k.Library, slices.Collect(maps.Values(k.Starters)),
+			slices.Collect(maps.Values(k.LookAhead)))))
 }
 
 // WriteLibrary writes the files that a bot is run with to its folder.
@@ -191,12 +194,18 @@ func (k *Kit) Missing(bot string) error {
 
 // Starter returns the bot to begin with in a game, as it is in a file of that name; nil if the kit
 // has none.
-func (k *Kit) Starter(game, file string) []byte {
-	name, ok := k.Starters[game]
-	if !ok {
+func (k *Kit) Starter(game, file string) []byte { return k.renamed(k.Starters[game], file) }
+
+// LookingAhead returns the same of the bot that looks ahead.
+func (k *Kit) LookingAhead(game, file string) []byte { return k.renamed(k.LookAhead[game], file) }
+
+// renamed returns a starter as it is in a file of that name; nil if its own name is "".
+func (k *Kit) renamed(name, file string) []byte {
+	if name == "" {
 		return nil
 	}
-	text := k.File(name)
+	// a line that keeps it apart from another program in the kit's folder
+	text := bytes.TrimPrefix(k.File(name), []byte("//go:build ignore\n\n"))
 	if !k.ClassOfFile {
 		shown := filepath.Base(file)
 		if strings.Contains(shown, " ") {

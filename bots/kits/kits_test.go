@@ -3,10 +3,12 @@ package kits_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,7 +44,8 @@ func TestKitsAreWhole(t *testing.T) {
 				t.Errorf("the kit for %s does not mention %s", k.Language, want)
 			}
 		}
-		for _, starter := range k.Starters {
+		for _, starter := range slices.AppendSeq(
+			slices.Collect(maps.Values(k.Starters)), maps.Values(k.LookAhead)) {
 			if !k.Uses.Match(k.File(starter)) {
 				t.Errorf("%s/%s is not recognized as a bot that uses the kit", k.Folder, starter)
 			}
@@ -50,13 +53,13 @@ func TestKitsAreWhole(t *testing.T) {
 	}
 }
 
-// hosted plays a match of hexabomb with a kit's bot, and returns the server's account and what the
+// hosted plays a match of hexabomb with a kit's bot in a file, and returns the server's account and what the
 // bot printed.
 func hosted(
-	t *testing.T, k *kits.Kit, m botstest.Match, args ...string,
+	t *testing.T, k *kits.Kit, file string, m botstest.Match, args ...string,
 ) (*botstest.Played, string) {
 	t.Helper()
-	argv := build(t, k, k.Starters["hexabomb"])
+	argv := build(t, k, file)
 	l := servertest.Listen(t)
 	host, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
@@ -65,7 +68,7 @@ func hosted(
 	cmd := exec.CommandContext(t.Context(), argv[0],
 		append(argv[1:], append([]string{host, port}, args...)...)...)
 	cmd.Env = append(environment(), "BOT_SEED=7", "BOT_NICKNAME=ten_letters_and_more",
-		"BOT_HOST=nowhere.invalid", "BOT_PORT=1")
+		"BOT_HOST=nowhere.invalid", "BOT_PORT=1", "HEXARENA="+itself(t))
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
@@ -92,7 +95,7 @@ func TestBotsPlay(t *testing.T) {
 			m := botstest.Match{
 				Map: botstest.Drawn("000....", ".......", "... ...", ".......", "....111"), Turns: 80,
 			}
-			first, output := hosted(t, k, m)
+			first, output := hosted(t, k, k.Starters["hexabomb"], m)
 			if first.Login.Nickname != "ten_letter" || first.Login.Language != k.Language ||
 				len(first.Answers) != 79 {
 				t.Errorf("%d answers from %q in %q, want 79 from ten_letter in %s", len(first.Answers),
@@ -110,7 +113,7 @@ func TestBotsPlay(t *testing.T) {
 			if !strings.Contains(output, "I was player 0") {
 				t.Errorf("the bot prints %q", output)
 			}
-			again, _ := hosted(t, k, m)
+			again, _ := hosted(t, k, k.Starters["hexabomb"], m)
 			if strings.Join(again.Answers, "\n") != strings.Join(first.Answers, "\n") {
 				t.Error("two matches with one seed differ")
 			}
@@ -146,19 +149,24 @@ func TestBotsInOddMatches(t *testing.T) {
 			"as special player": {Map: small, Special: true, Turns: 40},
 			"draft rules":       {Map: small, Draft: true, Turns: 120},
 		} {
-			t.Run(k.Folder+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				args := []string{}
-				if m.Special {
-					args = []string{"--role", "special player"}
-				}
-				p, _ := hosted(t, k, m, args...)
-				for _, r := range p.Refused {
-					if r.Reason == "malformed" {
-						t.Errorf("malformed: action %d in %s", r.Action, p.Answers)
+			for _, file := range []string{k.Starters["hexabomb"], k.LookAhead["hexabomb"]} {
+				t.Run(k.Folder+"/"+name+"/"+file, func(t *testing.T) {
+					t.Parallel()
+					if file == k.LookAhead["hexabomb"] {
+						m.Turns = min(m.Turns, 15) // in each it plays a hundred others
 					}
-				}
-			})
+					args := []string{}
+					if m.Special {
+						args = []string{"--role", "special player"}
+					}
+					p, _ := hosted(t, k, file, m, args...)
+					for _, r := range p.Refused {
+						if r.Reason == "malformed" {
+							t.Errorf("malformed: action %d in %s", r.Action, p.Answers)
+						}
+					}
+				})
+			}
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 
 func newNew() *cobra.Command {
 	var game string
-	var logic, agents, learning bool
+	var logic, agents, learning, ahead bool
 	var out *output
 	cmd := &cobra.Command{
 		Use:   "new FILE",
@@ -63,7 +63,11 @@ through the bot in Python.`,
 				}
 				more = append(more, agentsFile(g, args[0], words))
 			}
-			written, err := writeStarter(g, args[0], more...)
+			starter := (*kits.Kit).Starter
+			if ahead {
+				starter = (*kits.Kit).LookingAhead
+			}
+			written, err := writeStarter(g, args[0], starter, more...)
 			if err != nil {
 				return err
 			}
@@ -79,8 +83,11 @@ through the bot in Python.`,
 	cmd.Flags().StringVar(&game, "game", names[0], "what the bot plays: "+strings.Join(names, " or "))
 	cmd.Flags().BoolVar(&agents, "agents", false,
 		"write "+agentsName+" as well, for a program that works on the bot")
+	cmd.Flags().BoolVar(&ahead, "look-ahead", false,
+		"write a starter that tries out what its bombs lead to, and beats the usual one: hexabomb")
 	cmd.MarkFlagsMutuallyExclusive("game", "game-logic", "learn")
 	cmd.MarkFlagsMutuallyExclusive("agents", "game-logic", "learn")
+	cmd.MarkFlagsMutuallyExclusive("look-ahead", "game-logic", "learn")
 	completeWords(cmd, "game", names)
 	return cmd
 }
@@ -152,8 +159,10 @@ func withStarter(name string) (*games.Game, error) {
 var className = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
 
 // writeStarter writes the starter of a game to a file, with its kit and more files beside it, and
-// returns the names of the files that it has written.
-func writeStarter(g *games.Game, name string, more ...newFile) (written []string, err error) {
+// returns the names of the files that it has written. starterOf returns the starter, or nil.
+func writeStarter(
+	g *games.Game, name string, starterOf func(k *kits.Kit, game, file string) []byte, more ...newFile,
+) (written []string, err error) {
 	k := kits.Of(name)
 	switch {
 	case kits.IsLibrary(name):
@@ -170,7 +179,10 @@ func writeStarter(g *games.Game, name string, more ...newFile) (written []string
 				"beginning with a capital letter, such as Crusher%s", name, k.Extension),
 		)
 	}
-	starter := k.Starter(g.Name, name)
+	starter := starterOf(k, g.Name, name)
+	if starter == nil && len(k.Starters[g.Name]) > 0 {
+		return nil, usageErrorf("--look-ahead: there is no such starter for %s; leave it out", g.Name)
+	}
 	if starter == nil {
 		return nil, usage(
 			fmt.Errorf("%q: there is no starter for %s in %s; choose %s", name, g.Name, k.Language,
