@@ -1,8 +1,8 @@
 // Package hextictactoe holds the built-in players of hexagonal tic-tac-toe.
 //
 // A [Bot] is a pure function of a [Question]: the same board, side and seed give the same answer,
-// unless the end of the context, which may come at any time, cuts the search short, or a [Timer] ends
-// it. A bot starts no goroutine and reads no other clock.
+// unless the end of the context, which may come at any time, cuts the search short, or a [Timer]
+// ends it. A bot starts no goroutine and reads no other clock.
 package hextictactoe
 
 import (

@@ -2,6 +2,7 @@ package hextictactoe
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -127,32 +128,62 @@ func boardOf(b *rules.Board) *rules.Board {
 	return c
 }
 
-// TestClaimsHold checks the proofs of wins from random positions.
+var claimCount = flag.Int("claims", 1000, "how many claims of wins the thorough test checks")
+
+// TestClaimsHold checks the proofs of wins from random positions, and from those of games.
 func TestClaimsHold(t *testing.T) {
-	found, most, positions := 0, 0, 10_000
+	want := *claimCount
 	if short() {
-		positions = 150
+		want = 60
 	}
-	for seed := range positions {
-		lots := rand.New(rand.NewPCG(uint64(seed), 13))
-		q := Question{
-			View: 8, Win: 6, Board: cluster(lots, 6), ToMove: rules.X + rules.Side(lots.IntN(2)),
+	var random, played tally
+	for seed := uint64(0); random.claims+played.claims < want; seed++ {
+		for n := range uint64(40) { // which have half as many wins as a game
+			lots := rand.New(rand.NewPCG(40*seed+n, 13))
+			random.check(t, Question{
+				View: 8, Win: 6, Board: cluster(lots, 6), ToMove: rules.X + rules.Side(lots.IntN(2)),
+			})
 		}
-		s := newSearch(&q, 2000)
-		_, turns := s.solve(q.ToMove, s.nodes)
-		if turns < 2 {
-			continue
+		c := Contest{Options: rules.Defaults(), Turns: 60, Nodes: [2]int{leastNodes, leastNodes}}
+		c.Options.Setup, c.Bots = Opening(seed), [2]Bot{threat{hard}, threat{hard}}
+		out, err := c.Play(t.Context())
+		if err != nil {
+			t.Fatal(err)
 		}
-		found++
-		most = max(most, turns)
-		c := s.claim(t, q.ToMove, turns, claims{})
-		if why := c.refuted(q.Board, q.ToMove, q.Win, turns); why != "" {
-			t.Fatalf("seed %d: %s\n%v", seed, why, q.Board.Pieces())
+		pieces := out.Board.Pieces()
+		for at := 5; at < len(pieces)-1; at += 2 {
+			for _, side := range []rules.Side{rules.X, rules.O} {
+				q, err := NewQuestion(rules.Position{Pieces: pieces[:at], ToMove: side}, 8, 6)
+				if err != nil {
+					t.Fatal(err)
+				}
+				played.check(t, q)
+			}
 		}
 	}
-	t.Logf("%d claims, the longest of %d moves", found, most)
-	if found < positions/10 {
-		t.Errorf("%d claims are too few for a conclusion", found)
+	t.Logf("random positions: %+v; games: %+v", random, played)
+	if least := min(random.claims, played.claims); least < want/5 {
+		t.Errorf("%d claims of a kind are too few for a conclusion", least)
+	}
+}
+
+// tally counts the positions in which the solver was asked, and what it claimed.
+type tally struct{ positions, claims, longest int }
+
+// check asks the solver for a win of two moves or more, and checks its proof.
+func (n *tally) check(t *testing.T, q Question) {
+	t.Helper()
+	n.positions++
+	s := newSearch(&q, 2000)
+	_, turns := s.solve(q.ToMove, s.nodes)
+	if turns < 2 {
+		return
+	}
+	n.claims++
+	n.longest = max(n.longest, turns)
+	c := s.claim(t, q.ToMove, turns, claims{})
+	if why := c.refuted(q.Board, q.ToMove, q.Win, turns); why != "" {
+		t.Fatalf("%v to move: %s\n%v", q.ToMove, why, q.Board.Pieces())
 	}
 }
 

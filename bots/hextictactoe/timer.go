@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Timer ends a search of threat by the clock. Its answers depend on the machine; Spent repeats them.
+// Timer ends a search of threat by the clock. Its answers depend on the machine, and Spent repeats
+// them.
 type Timer struct {
 	start     time.Time
 	tree, all time.Duration // from the start to the end of the tree, and of the search
