@@ -49,7 +49,7 @@ func TestLobby(t *testing.T) {
 	await(b, "the map is drawn", drawn, true)
 	await(b, "viewers that are told of, when this is the only one",
 		`document.querySelectorAll(".viewers").length`, 0)
-	await(b, "seats that can be taken in the page", `[...document.querySelectorAll('section[aria-label="Lobby"] li.vacant a[href="#edit"]')].map((a) => a.textContent).join()`, "write it here")
+	await(b, "seats that can be taken in the page", `[...document.querySelectorAll('section[aria-label="Lobby"] li.vacant a[href="#edit"]')].map((a) => a.textContent).join()`, "write a bot here")
 	b.shoot("lobby")
 	s.join(seats[2:]...)
 	await(b, "turn on the board", boardTurn, 0)

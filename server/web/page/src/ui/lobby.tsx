@@ -131,10 +131,10 @@ function SeatNote({
     ].filter(Boolean);
     return facts.length > 0 ? <small>{facts.join(" · ")}</small> : null;
   }
-  if (!next || !game.starter || !server.may("join")) return <small>waiting for a bot</small>;
+  if (!next || !game.starter || !server.may("join")) return <small>waiting for a player</small>;
   return (
     <small>
-      waiting for a bot: <a href="#edit">write it here</a>
+      waiting for a player: <a href="#edit">write a bot here</a>
     </small>
   );
 }
