@@ -96,10 +96,22 @@ func TestEventForgets(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = worker.Process.Kill(); _ = worker.Wait() })
 	e.awaitWorkers(1)
+	shown := func() (matches int) {
+		_, places := e.standings()
+		for _, p := range places {
+			matches += p.Matches
+		}
+		return matches / 2
+	}
 	play := func(matches int) {
-		n := e.rows()
+		n, before := e.rows(), shown()
 		e.typeLines("round")
 		e.awaitRows(n + matches)
+		for range time.Tick(5 * time.Millisecond) { // a row is in the log before it is shown
+			if shown() >= before+matches {
+				return
+			}
+		}
 	}
 	for range 3 {
 		play(2)
