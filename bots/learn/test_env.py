@@ -360,15 +360,19 @@ class Server:
     """A server, and its two players, which answer over TCP. Each has its id in seats."""
 
     def __init__(self, *flags):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.child = subprocess.Popen(
-            [os.environ["HEXARENA"], "serve", "--port", str(port), "--bind", "127.0.0.1",
-             "--autostart", "--http", "", "--record", "", "--visualizations", "0",
-             "--login-timeout", "10m", *flags],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        first = self.child.stdout.readline()
+        for _ in range(5):  # another program may take the port first
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
+            self.child = subprocess.Popen(
+                [os.environ["HEXARENA"], "serve", "--port", str(port), "--bind", "127.0.0.1",
+                 "--autostart", "--http", "", "--record", "", "--visualizations", "0",
+                 "--login-timeout", "10m", *flags], stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            first = self.child.stdout.readline()
+            if "Listening" in first:
+                break
+            self.child.communicate()
         assert "Listening" in first, first
         self.log = threading.Thread(target=self.child.stdout.read)
         self.log.start()
@@ -525,7 +529,7 @@ class Simulator:
 
 
 class Learning(unittest.TestCase):
-    UPDATES = 20  # some seconds, with seed 1
+    UPDATES = 60  # 12 s of a processor. Seeds 1 to 4 lead to 99.5 % and more of the matches
 
     def test_bot_sees_the_arrays(self):
         """Player 0 alone acts, so that the order of the actions does not matter."""
