@@ -132,3 +132,33 @@ func denied(
 	}
 	return login, said.String()
 }
+
+// The unit test in the guide passes for the starter.
+func TestGuideTestsTheBot(t *testing.T) {
+	t.Parallel()
+	thorough.Full(t)
+	guide, err := os.ReadFile("../../docs/testing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := kits.Of("bot.py")
+	python := build(t, k, k.Starters["hexabomb"])[0]
+	_, code, _ := strings.Cut(string(guide), "```python\n")
+	code, _, _ = strings.Cut(code, "```")
+	dir := t.TempDir()
+	if err := k.WriteLibrary(dir); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{
+		"test_bot.py": []byte(code), "my_bot.py": k.Starter("hexabomb", "my_bot.py"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), python, "-W", "error", "-m", "unittest")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "Ran 1 test") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
