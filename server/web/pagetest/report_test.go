@@ -67,6 +67,9 @@ func TestReport(t *testing.T) {
 		await(b, "figures", shown, strings.Join(want, "\n"))
 		await(b, "players without times",
 			`document.querySelector(".matchreport").innerText.match(/ms/g).length`, 2*len(seats))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".matchreport .head").click()`))
+		await(b, "why the winner won",
+			shows(report, "TURNS THAT DECIDED IT", seats[0].Nickname+" leads from here on"), true)
 		b.looks("report")
 	})
 }
