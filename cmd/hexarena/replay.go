@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
@@ -22,6 +23,19 @@ Truncated recordings are read up to the last complete turn.`,
 	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayDigest(), newReplayExport(), newReplayImport(),
 		newReplayPlay(), newReplayRerun(), newAnalyse())
 	return cmd
+}
+
+// addPlayer gives a command the flag --player, the id of a player. Its former name, --seat, is
+// accepted as well; elsewhere seats count from 1. The settings of the command are defined before.
+func addPlayer(f *pflag.FlagSet, to *int, usual int, about string) {
+	f.IntVar(to, "player", usual, about)
+	others := f.GetNormalizeFunc()
+	f.SetNormalizeFunc(func(f *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "seat" {
+			return "player"
+		}
+		return others(f, name)
+	})
 }
 
 // replayed calls do with the recording in a file, and shows the progress while do replays it.

@@ -31,38 +31,38 @@ func newReplayRerun() *cobra.Command {
 	player := -1
 	most := 10
 	cmd := &cobra.Command{
-		Use:   "rerun FILE --seat K -- COMMAND",
+		Use:   "rerun FILE --player ID -- COMMAND",
 		Short: "Show a bot the turns of a recording and compare its answers",
-		Long: `Start a bot, show it each board that player K of a recorded match was shown, and
+		Long: `Start a bot, show it each board that player ID of a recorded match was shown, and
 report where its answers differ from the recorded ones and how long they took. The
 bot finds its server as in hexarena play. Its answers do not change what it is shown
 next.
 
 The exit code is 0 if all answers are the same, otherwise 1. Bots that use random
 numbers must seed them with BOT_SEED to give the same answers.`,
-		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --seat 2 -- " +
+		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --player 2 -- " +
 			"my_bot.py",
 		Args: cobra.MinimumNArgs(1),
 
 		ValidArgsFunction: completeRecordings,
 	}
 	f := cmd.Flags()
-	f.IntVar(&player, "seat", -1, "the id of the player")
 	f.StringVar(&o.Log, "log", "", "file for what the bot prints")
 	f.IntVar(&most, "differences", most,
 		fmt.Sprintf("how many differences to print, 0 to %d", maxDifferences))
 	out := addOutput(cmd)
 	defineSettings(cmd, rerunScope)
+	addPlayer(f, &player, -1, "the id of the player, from 0")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := rerunScope.Load(f, os.Environ())
 		switch {
 		case err != nil:
 			return usage(err)
 		case player < 0:
-			return usageErrorf("missing --seat: want the id of a player; hexarena replay show lists them")
+			return usageErrorf("missing --player: want the id of a player; hexarena replay show lists them")
 		case len(args) < 2:
 			return usageErrorf(
-				"no command: name the bot after --, as in: hexarena replay rerun FILE --seat 0 -- my_bot.py")
+				"no command: name the bot after --, as in: hexarena replay rerun FILE --player 0 -- my_bot.py")
 		case most < 0 || most > maxDifferences:
 			return usageErrorf("--differences: %d is not in 0…%d", most, maxDifferences)
 		}

@@ -37,7 +37,7 @@ hexarena play --json prints, as far as the recording has it, and these turns.
 
 With --turn, print that turn: what each player did, what was refused and why, and
 what bots printed and showed as debug; with --json, as hexarena replay export --format json
-has it. With --turn and --seat, print the TURN message
+has it. With --turn and --player, print the TURN message
 by which this player was shown the board after that turn, as JSON, and on a second line
 what the bot printed in that turn and what its answer had as debug, if anything.
 
@@ -49,13 +49,13 @@ does after each.`,
 	}
 	f := cmd.Flags()
 	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the initial board")
-	f.IntVar(&seat, "seat", 0, "show what the player with this id was given; with --turn")
+	addPlayer(f, &seat, 0, "show what the player with this id, from 0, was given; with --turn")
 	f.BoolVar(&asJSON, "json", false, "print the report as JSON")
 	f.BoolVar(&asText, "text", false, "print the board as text")
 	cmd.MarkFlagsMutuallyExclusive("text", "json")
-	cmd.MarkFlagsMutuallyExclusive("text", "seat")
+	cmd.MarkFlagsMutuallyExclusive("text", "player")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		turned, seated := cmd.Flags().Changed("turn"), cmd.Flags().Changed("seat")
+		turned, seated := cmd.Flags().Changed("turn"), cmd.Flags().Changed("player")
 		switch {
 		case asText && turned:
 			return showBoard(cmd, args[0], turn)
@@ -64,7 +64,7 @@ does after each.`,
 		case asJSON && !turned && !seated:
 			return showReport(cmd, args[0])
 		case seated && !turned:
-			return usageErrorf("--seat %d needs a turn as well: add --turn", seat)
+			return usageErrorf("--player %d needs a turn as well: add --turn", seat)
 		case turned && seated:
 			return showGiven(cmd, args[0], turn, seat)
 		case turned && asJSON:
@@ -188,7 +188,7 @@ func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 	return replayTo(cmd, path, turn, func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		if err := rerun.CheckSeat(h, seat); err != nil {
-			return usageErrorf("--seat: %w", err)
+			return usageErrorf("--player: %w", err)
 		}
 		message, err := rerun.AppendMessage(nil, p, t, engine.PlayerID(seat))
 		if err != nil {
@@ -239,7 +239,8 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 	return replayTo(cmd, path, turn, func(p *recording.Replay, t *recording.Turn) error {
 		h := p.Reader().Header()
 		var b strings.Builder
-		fmt.Fprintf(&b, "turn %d of %d, %.3f s after the start\n", t.Step, h.Turns, t.At.Seconds())
+		fmt.Fprintf(&b, "turn %d of %d, %.3f s after the start%s\n", t.Step, h.Turns, t.At.Seconds(),
+			boardOf(p, t))
 		for _, d := range t.Left {
 			fmt.Fprintf(&b, "%s left: %s\n", seatName(h, d.Player), tui.Plain(d.Reason))
 		}
@@ -278,6 +279,26 @@ func showTurn(cmd *cobra.Command, path string, turn int) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), b.String())
 		return err
 	})
+}
+
+// boardOf returns by which message players received the board after a turn, in words; "" if that is
+// not known.
+func boardOf(p *recording.Replay, t *recording.Turn) string {
+	var message struct {
+		Type   string `json:"message_type"`
+		Number int    `json:"turn_number"`
+	}
+	text, err := rerun.AppendMessage(nil, p, t, 0)
+	if err == nil {
+		err = json.Unmarshal(text[frameHeader:], &message)
+	}
+	switch {
+	case err != nil:
+		return ""
+	case message.Type == "TURN":
+		return fmt.Sprintf("; its board is that of TURN %d", message.Number)
+	}
+	return "; its board is that of " + tui.Plain(message.Type)
 }
 
 // seatName returns how the output names a player.
