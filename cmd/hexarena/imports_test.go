@@ -66,7 +66,7 @@ var rules = []rule{
 	{"server/", []string{"engine/", "protocol/", "server/", "config/textutil", "bots/kits"}, nil},
 	{"docs/", []string{"config", "engine/", "maps", "protocol/", "server/games/"}, nil},
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
-	{"cmd/hexarena/internal/tui/", []string{"engine/", "maps", "server/cup/exam", "server/cup/standings", "server/games", "server/launch", "server/match", "server/result"}, nil},
+	{"cmd/hexarena/internal/tui/", []string{"config/textutil", "engine/", "maps", "server/cup/exam", "server/cup/standings", "server/games", "server/launch", "server/match", "server/result"}, nil},
 	{"cmd/hexarena/internal/logs/", []string{"config", "server/machine/panics"}, nil},
 	{"cmd/hexarena/internal/cli/", []string{"config", "server/"}, nil},
 	{"tools/harness/", []string{"protocol/netorcai", "tools/harness"}, nil},
