@@ -138,7 +138,7 @@ page with its secret. It reads commands from standard input, a line each:
 		defer done(nil)
 		return o.run(ctx, v, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	cmd.AddCommand(newEventRehearse(), newEventForget())
+	cmd.AddCommand(newEventRehearse(), newEventForget(), newEventSimilar())
 	return cmd
 }
 

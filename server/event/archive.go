@@ -49,6 +49,27 @@ func ReadArchive(dir string) (*Archive, error) {
 	return &Archive{e, e.Result()}, nil
 }
 
+// SentVersion is a version that a team has sent.
+type SentVersion struct {
+	state.Upload
+	Team int
+	Name string // of the team
+	Dir  string // with its files
+}
+
+// Versions returns the last versions of each team, up to a number, the oldest first.
+func (a *Archive) Versions(most int) (list []SentVersion) {
+	s := a.event.state
+	for _, t := range s.Teams.All() {
+		sent := s.Versions.Sent(t.Number)
+		for _, u := range sent[max(0, len(sent)-most):] {
+			dir := filepath.Join(a.event.VersionsDir(), u.Digest)
+			list = append(list, SentVersion{u, t.Number, t.Name, dir})
+		}
+	}
+	return list
+}
+
 // readLogs returns the whole lines of both logs. If no act was added meanwhile, all results are of
 // the rounds that the acts have, so it reads again until that is so.
 func readLogs(d disk.Disk, dir string) (acts, rows []byte, err error) {

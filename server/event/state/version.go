@@ -224,6 +224,14 @@ func (vs *Versions) find(team int, digest string) *Version {
 	return nil
 }
 
+// Sent returns the versions of a team, the one that it chose last at the end.
+func (vs *Versions) Sent(team int) (list []Upload) {
+	for _, v := range vs.sent[team] {
+		list = append(list, v.Upload)
+	}
+	return list
+}
+
 // Has reports whether a team has sent the version with a digest.
 func (vs *Versions) Has(digest string) bool {
 	for team := range vs.sent {
