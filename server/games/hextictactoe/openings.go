@@ -13,7 +13,7 @@ import (
 const balanced = "balanced"
 
 // balancedOpenings holds 300 positions, one a line, of which none is another one turned or
-// mirrored. TestBalancedOpenings chooses them.
+// mirrored. TestBalancedOpenings of the bots chooses them.
 //
 //go:embed openings.ndjson
 var balancedOpenings string

@@ -1,25 +1,25 @@
 package hextictactoe
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"os"
 	"slices"
 	"testing"
 
-	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-var update = flag.Bool("update", false, "choose the balanced openings again")
+// openingsFile holds the openings that the server gives to cups.
+const openingsFile = "../../server/games/hextictactoe/openings.ndjson"
 
-// An opening is balanced if threat sees no side far ahead, and each side wins some of the games that
-// threat plays against itself, with another number of nodes in each. An opening with a game that ends
-// late is left out, since it would be a draw too often.
+// An opening is balanced if threat sees no side far ahead, and each side wins some of the games
+// that threat plays against itself, with another number of nodes in each. An opening with a game
+// that ends late is left out, since it would be a draw too often.
 const (
 	openingCount = 300
 	judgeNodes   = 2048
@@ -28,19 +28,27 @@ const (
 	fewestWins   = 1 // of each side
 	quickNodes   = 128
 	moreNodes    = 32 // than in the game before
-	mostMoves    = 60 // of a game
+	longestGame  = 60 // of a game
 )
 
-// TestBalancedOpenings checks that the openings that come with the game are legal positions after two
-// moves, and that none is another one turned, mirrored or shifted. With -update -timeout 1h it chooses
-// them: the same ones each time, as long as threat plays as it does.
+// TestBalancedOpenings checks that the openings that come with the game are legal positions after
+// two moves, and that none is another one turned, mirrored or shifted. With -update -timeout 1h it
+// chooses them: the same ones each time, as long as threat plays as it does.
 func TestBalancedOpenings(t *testing.T) {
 	if *update {
 		chooseOpenings(t)
 	}
-	list, err := readOpenings(balanced)
+	text, err := os.ReadFile(openingsFile)
 	if err != nil {
 		t.Fatal(err)
+	}
+	var list []*rules.Position
+	for line := range bytes.Lines(text) {
+		p := new(rules.Position)
+		if err := json.Unmarshal(line, p); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
 	}
 	if len(list) != openingCount {
 		t.Fatalf("%d openings, want %d", len(list), openingCount)
@@ -63,7 +71,7 @@ func TestBalancedOpenings(t *testing.T) {
 				t.Errorf("opening %d: %v is too far from the first piece", i+1, piece)
 			}
 		}
-		if _, err := tictactoe.NewQuestion(*p, o.ViewDistance, o.WinDistance); err != nil {
+		if _, err := NewQuestion(*p, o.ViewDistance, o.WinDistance); err != nil {
 			t.Errorf("opening %d: %v", i+1, err)
 		}
 	}
@@ -73,7 +81,7 @@ func chooseOpenings(t *testing.T) {
 	var file []byte
 	seen := map[string]bool{}
 	for seed := uint64(0); len(seen) < openingCount; seed++ {
-		p := tictactoe.Opening(seed)
+		p := Opening(seed)
 		form := canonical(p)
 		if seen[form] || !even(t, p) {
 			continue
@@ -86,22 +94,21 @@ func chooseOpenings(t *testing.T) {
 		}
 		file = append(append(file, line...), '\n')
 	}
-	if err := os.WriteFile("openings.ndjson", file, 0o600); err != nil {
+	if err := os.WriteFile(openingsFile, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	balancedOpenings = string(file)
 }
 
 // even reports whether an opening is balanced.
 func even(t *testing.T, p *rules.Position) bool {
 	t.Helper()
 	o := rules.Defaults()
-	q, err := tictactoe.NewQuestion(*p, o.ViewDistance, o.WinDistance)
+	q, err := NewQuestion(*p, o.ViewDistance, o.WinDistance)
 	if err != nil {
 		t.Fatal(err)
 	}
 	q.Nodes = judgeNodes
-	threat, _ := tictactoe.New("threat")
+	threat, _ := New("threat")
 	e := threat.Judge(context.Background(), q)
 	if e.WinIn != 0 || math.Abs(e.Heuristic) > mostAhead {
 		return false
@@ -110,8 +117,8 @@ func even(t *testing.T, p *rules.Position) bool {
 	o.Setup = p
 	for game := range quickGames {
 		nodes := quickNodes + moreNodes*game
-		c := tictactoe.Contest{
-			Options: o, Bots: [2]tictactoe.Bot{threat, threat}, Turns: mostMoves, Nodes: [2]int{nodes, nodes},
+		c := Contest{
+			Options: o, Bots: [2]Bot{threat, threat}, Turns: longestGame, Nodes: [2]int{nodes, nodes},
 		}
 		out, err := c.Play(t.Context())
 		if err != nil {
