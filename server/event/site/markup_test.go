@@ -41,7 +41,7 @@ func TestPagesEscape(t *testing.T) {
 	now, before := shown.live()
 	for name, got := range map[string]markup{
 		"admin":     operator.mark(),
-		"join":      fill("join.html", "sending", bad),
+		"join":      fill("join.html", "declarations", markup(""), "sending", bad),
 		"standings": markStandings(operator.result),
 		"team":      fill("team.html", "name", bad, "now", now, "before", before),
 		"own":       own.own(), "steps": markSteps([]Step{{Name: bad, Hint: bad}}),
