@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
-	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/launch"
@@ -152,7 +151,7 @@ exam that was in none of its matches.`,
 		o.Flags = flagsGiven(cmd, decideNothing...)
 		o.Program, o.StartBroker = programOf(cmd), startBroker
 		if o.Progress == progressJSON {
-			o.Stderr = tui.NewMessages(o.Stderr)
+			o.Stderr = cupcli.NewMessages(o.Stderr)
 		}
 		o.Page.Program = o.Program
 		switch {
