@@ -72,6 +72,7 @@ var withoutJSON = map[string]string{
 	"hexarena bot":            "plays",
 	"hexarena event":          "has the console of an operator, and --json-logs",
 	"hexarena event rehearse": "prints a report for people, and answers by its exit code",
+	"hexarena event similar":  "prints passages of source for a person who compares them",
 	"hexarena hexabomb":       "prints what the original prints",
 	"hexarena join":           "prints a log",
 	"hexarena llm":            "speaks to a server",
