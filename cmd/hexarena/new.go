@@ -84,7 +84,8 @@ through the bot in Python.`,
 	cmd.Flags().BoolVar(&agents, "agents", false,
 		"write "+agentsName+" as well, for a program that works on the bot")
 	cmd.Flags().BoolVar(&ahead, "look-ahead", false,
-		"write a starter that tries out what its bombs lead to, and beats the usual one: hexabomb")
+		"write a starter for "+gameList[0].Name+" that tries out what its bombs lead to, and beats the "+
+			"usual one")
 	cmd.MarkFlagsMutuallyExclusive("game", "game-logic", "learn")
 	cmd.MarkFlagsMutuallyExclusive("agents", "game-logic", "learn")
 	cmd.MarkFlagsMutuallyExclusive("look-ahead", "game-logic", "learn")
