@@ -68,8 +68,7 @@ func (l *Practices) Start(ctx context.Context, team int, against []string) (*Pra
 	found, waiting := false, l.rounds.arena.waiting()
 	l.rounds.event.Read(func(s *state.State) { own, found = waiting.player(s, team, l.rounds.starts) })
 	if !found {
-		return nil, errors.New("no bot of the team is connected, and it has sent none that plays: " +
-			"connect one or send one")
+		return nil, l.whyAbsent(team)
 	}
 	p := &Practice{
 		Against: against, version: own.Version, sent: own.Sent != nil, done: make(chan struct{}),
@@ -191,9 +190,19 @@ func (l *Practices) bots() map[string]string {
 	return versions
 }
 
-func (l *Practices) add(team int, p *Practice) error {
+// whyAbsent returns why no bot of a team waits for a match.
+func (l *Practices) whyAbsent(team int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if err := l.occupied(team); err != nil {
+		return err
+	}
+	return errors.New("no bot of the team is connected, and it has sent none that plays: connect one " +
+		"or send one")
+}
+
+// occupied returns why a team does not practise now, nil if it may. The caller holds mu.
+func (l *Practices) occupied(team int) error {
 	switch {
 	case l.closed:
 		return errRound
@@ -201,7 +210,17 @@ func (l *Practices) add(team int, p *Practice) error {
 		return errors.New("the team plays a round: practise after it")
 	case l.list[team] != nil:
 		return errors.New("the team practises already: wait for the end, or end it")
-	case len(l.list) >= maxPractices:
+	}
+	return nil
+}
+
+func (l *Practices) add(team int, p *Practice) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.occupied(team); err != nil {
+		return err
+	}
+	if len(l.list) >= maxPractices {
 		return fmt.Errorf("%d teams practise, which is the most: try again in a moment", maxPractices)
 	}
 	if l.list == nil {

@@ -51,7 +51,7 @@ func TestPractice(t *testing.T) {
 			spec.Seats[0].Kind != seat.Wait || spec.Labels["series"] != "practice" {
 			t.Errorf("the match is of %q, with labels %q", labels, spec.Labels)
 		}
-		d.refused(0, []string{"filler"}, "no bot of the team is connected") // it plays
+		d.refused(0, []string{"filler"}, "the team practises already")
 		d.practise(1)
 		d.after(matchTime, 0, 0)
 		if d.Practices.Of(0) != nil || d.Practices.Of(1) != nil {
