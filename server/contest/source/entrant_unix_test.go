@@ -50,6 +50,7 @@ func TestEntrants(t *testing.T) {
 	write(t, "many/main", script)
 	write(t, "many/data/weights", "1 2 3")
 	write(t, "many/__pycache__/main.pyc", "no part of it")
+	write(t, "many/cups/sprt/log.ndjson", "no part of it")
 	list := mustEnter(t, "old/bot", "new/bot", "many", "random", "random", "sh ./old/bot -v",
 		"stdio:new/bot")
 	var names []string
@@ -83,8 +84,10 @@ func TestEntrants(t *testing.T) {
 	if _, err := os.Stat("copies/many/data/weights"); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat("copies/many/__pycache__"); err == nil {
-		t.Error("what running a bot leaves is copied")
+	for _, left := range []string{"__pycache__", "cups"} {
+		if _, err := os.Stat("copies/many/" + left); err == nil {
+			t.Errorf("what running a bot leaves is copied: %s", left)
+		}
 	}
 	write(t, "copies/many/log.txt", "written by the bot")
 	if err := list[2].CopyTo("copies", false); err != nil {

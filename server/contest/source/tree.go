@@ -28,6 +28,10 @@ const (
 // its past.
 var skipped = []string{".git", "__pycache__", ".DS_Store", ".mypy_cache", ".pytest_cache", ".venv"}
 
+// written are folders that play and cup write in the folder in which they are called, which may be
+// the bot's.
+var written = []string{"bot-logs", "cups", "recordings"}
+
 // tree is a bot's file, or all files of its folder.
 type tree struct {
 	root  *os.Root
@@ -80,7 +84,8 @@ func (t *tree) list(source string) error {
 		switch {
 		case err != nil:
 			return err
-		case name != "." && slices.Contains(skipped, d.Name()):
+		case name != "." && slices.Contains(skipped, d.Name()),
+			d.IsDir() && slices.Contains(written, name):
 			if d.IsDir() {
 				return fs.SkipDir
 			}
