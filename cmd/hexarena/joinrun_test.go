@@ -332,6 +332,9 @@ func TestJoinFailures(t *testing.T) {
 	writeText(t, file, "print()\n")
 	_, secured, _ := startWithTokens(t)
 	open := startPage(t)
+	players := startServer(t, func(port string) *exec.Cmd {
+		return command(t, "serve", "--http=", "--port="+port)
+	})
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -339,6 +342,7 @@ func TestJoinFailures(t *testing.T) {
 		want []string
 	}{
 		{"nothing listens", []string{free, bot}, 1, []string{"the server cannot be reached", "browser"}},
+		{"a port for players", []string{players.addr, bot}, 1, []string{"no page", "browser"}},
 		{"another server", []string{page.URL, bot}, 1, []string{"404 Not Found", "browser"}},
 		{
 			"a page",

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/server/feed"
@@ -59,7 +60,10 @@ func (a *api) get(
 		return err
 	}
 	answer, err := a.client.Do(req)
-	if err != nil {
+	switch {
+	case err != nil && strings.Contains(err.Error(), "malformed HTTP"): // net/http has no type for it
+		return errNoPage
+	case err != nil:
 		return err
 	}
 	defer finish(answer)
@@ -87,6 +91,9 @@ func decode(v any) func(io.Reader) error {
 
 // errNotHexarena is why what answers at an address is no server of bots.
 var errNotHexarena = errors.New("what answers there is not hexarena")
+
+// errNoPage is why there is no page at an address that speaks another protocol.
+var errNoPage = errors.New("what answers there has no page; it may be a port for players alone")
 
 // health is what the server says about itself.
 type health struct {
