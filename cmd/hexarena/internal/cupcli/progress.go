@@ -29,8 +29,8 @@ const (
 	livePause     = 20
 )
 
-// durationAfter is for how long matches are played before their rate is taken for that of all: the
-// first ones wait for programs to be read from the disk.
+// durationAfter is for how long matches are played before their rate is taken for that of all. The
+// first ones, as many as are played at once, do not count: they wait for programs to start.
 const durationAfter = time.Second
 
 // progress tells how far a cup is while it is played.
@@ -46,6 +46,8 @@ type progress struct {
 	standings *standings.Standings
 	begun     time.Time
 	played    int            // now, not earlier
+	warm      time.Time      // when the first matches were over; zero: they are not
+	cold      int            // their number
 	estimated bool           // how long it takes is told
 	failures  map[string]int // of each bot
 	wrong     error
@@ -97,12 +99,20 @@ func (l *progress) add(row *results.Row, fresh bool) {
 // tellDuration tells once how long the matches take, when whole blocks have shown how fast they
 // are. The caller holds mu.
 func (l *progress) tellDuration() {
-	if l.estimated || time.Since(l.begun) < durationAfter || l.played < l.jobs() {
+	switch {
+	case l.estimated || l.played < l.jobs():
+		return
+	case l.warm.IsZero():
+		l.warm, l.cold = time.Now(), l.played
+		return
+	}
+	took, played := time.Since(l.warm), l.played-l.cold
+	if took < durationAfter || played < l.jobs() {
 		return
 	}
 	l.estimated = true
-	rate := l.rate()
 	if total := l.total; total > 0 {
+		rate := float64(played) / took.Seconds()
 		l.say("at %.1f matches a second %d matches take about %s", rate, total,
 			tui.Roughly(time.Duration(float64(total)/rate*float64(time.Second))))
 	}

@@ -21,19 +21,24 @@ func TestHowLongItTakes(t *testing.T) {
 		format plan.Format
 		count  int
 		shard  plan.Shard
-		pause  time.Duration
+		start  time.Duration // of the programs
+		pause  time.Duration // of each match
 		want   string
 	}{
 		// its lines have a forecast
-		{"comparison", plan.Comparison, 0, plan.Whole, 500 * time.Millisecond, ""},
-		{"comparison with a limit", plan.Comparison, 100, plan.Whole, 100 * time.Millisecond, "at 10.0 matches a " +
+		{"comparison", plan.Comparison, 0, plan.Whole, 0, 500 * time.Millisecond, ""},
+		{"comparison with a limit", plan.Comparison, 100, plan.Whole, 0, 100 * time.Millisecond, "at 10.0 matches a " +
 			"second 100 matches take about 10 s\n"},
-		{"round robin", plan.RoundRobin, 72_000, plan.Whole, 250 * time.Millisecond, "at 4.0 matches a " +
+		{"round robin", plan.RoundRobin, 72_000, plan.Whole, 0, 250 * time.Millisecond, "at 4.0 matches a " +
 			"second 72000 matches take about 5.0 h\n"},
 		{"a shard", plan.RoundRobin, 36, plan.Shard{
 			Number: 1, Of: 3,
-		}, 250 * time.Millisecond, "at 4.0 matches a second 12 matches take about 3 s\n"},
-		{"no limit", plan.RoundRobin, 0, plan.Whole, 250 * time.Millisecond, ""},
+		}, 0, 250 * time.Millisecond, "at 4.0 matches a second 12 matches take about 3 s\n"},
+		{
+			"programs that start slowly", plan.RoundRobin, 700, plan.Whole, 6 * time.Second,
+			50 * time.Millisecond, "at 20.0 matches a second 700 matches take about 35 s\n",
+		},
+		{"no limit", plan.RoundRobin, 0, plan.Whole, 0, 250 * time.Millisecond, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -45,6 +50,7 @@ func TestHowLongItTakes(t *testing.T) {
 					contest: &cup.Contest{Plan: p, Shard: tt.shard}, dir: "cups/one",
 				}, standings.New(p), true)
 				l.begin(false)
+				time.Sleep(tt.start)
 				for _, row := range cuptest.Rows(p, 24) {
 					time.Sleep(tt.pause)
 					l.add(row, true)
