@@ -279,7 +279,10 @@ func (n newFiles) remove() error {
 // writeNew writes a file, which must not exist. It removes a file that it cannot write whole.
 func writeNew(name string, content []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s; make it first, or name another one", filepath.Dir(name))
+	case err != nil:
 		return err
 	}
 	_, err = f.Write(content)
