@@ -68,6 +68,32 @@ func TestManyPlayers(t *testing.T) {
 	}
 }
 
+// A character that several bombs reach is killed by the closest ones: by two as far away as each
+// other, and not by a third, which does not reach as far.
+func TestBombers(t *testing.T) {
+	m := hexagon(3)
+	for _, c := range []hexgrid.Coord{{}, {Q: 3}, {Q: -3}, {R: 3}} {
+		m.Starts = append(m.Starts, []hexgrid.Coord{c})
+	}
+	d := newDuel(t, &current, m, 4, 0)
+	var inputs []engine.Input
+	for id, reach := range map[int]int{1: 3, 2: 3, 3: 2} {
+		inputs = append(inputs, engine.Input{
+			Player: engine.PlayerID(id),
+			Actions: fmt.Appendf(nil, `[{"id":%d,"movement":"bomb","bomb_range":%d,"bomb_delay":2}]`, id,
+				reach),
+		})
+	}
+	var bombers []engine.PlayerID
+	for n := 0; n < 4 && len(bombers) == 0; n++ {
+		d.step(inputs)
+		bombers, inputs = d.fast.AppendBombers(nil, 0), nil
+	}
+	if want := []engine.PlayerID{1, 2}; !slices.Equal(bombers, want) {
+		t.Errorf("the bombs of %v have killed, want %v", bombers, want)
+	}
+}
+
 // duel plays the same game with the model and with Game.
 type duel struct {
 	t       *testing.T

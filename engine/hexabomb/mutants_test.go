@@ -105,5 +105,5 @@ var mutants = []enginetest.Mutant{
 
 // TestMutants checks that the recorded games and the model detect every mutant.
 func TestMutants(t *testing.T) {
-	enginetest.CheckMutants(t, "^(TestVectors|TestModel|TestDraftModel)$", mutants)
+	enginetest.CheckMutants(t, "^(TestVectors|TestModel|TestDraftModel|TestBombers)$", mutants)
 }
