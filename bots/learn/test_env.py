@@ -323,7 +323,10 @@ class Arrays(unittest.TestCase):
         """Ctrl-C and a kill end the child, too."""
         for number in (signal.SIGINT, signal.SIGKILL):
             program = subprocess.Popen(
-                [sys.executable, "-c", "import hexarena_env as he; a = he.Arrays(map='pebble')\n"
+                [sys.executable, "-c", "import signal; import hexarena_env as he\n"
+                 # a shell has programs in the background ignore it
+                 "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+                 "a = he.Arrays(map='pebble')\n"
                  "a.begin(); print(a._child.pid, flush=True)\nwhile True: a.step()"],
                 cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             child = int(program.stdout.readline())
