@@ -66,13 +66,13 @@ func TestLookAhead(t *testing.T) {
 			plain, ahead := "Plain"+k.Extension, "Ahead"+k.Extension
 			plays(t, dir, []string{"new", plain})
 			plays(t, dir, []string{"new", "--look-ahead", ahead})
-			cmd := command(t, "cup", plain, ahead, "--maps=pebble", "--turns=40", "--seed=3", "--count=12",
+			cmd := command(t, "cup", plain, ahead, "--maps=pebble", "--turns=40", "--seed=3", "--count=4",
 				"--turn-timeout=off", "--start-timeout=1m")
 			cmd.Args = append(cmd.Args, "--env=HEXARENA="+cmd.Path) // not a test's program
 			cmd.Dir = dir
 			out, _ := cmd.CombinedOutput()
 			// at least 60 %, and no forfeit
-			best := regexp.MustCompile(`(?m)^1  Ahead\S* +12 +(100|[6-9]\d)\.\d %.* 0$`)
+			best := regexp.MustCompile(`(?m)^1  Ahead\S* +4 +(100|[6-9]\d)\.\d %.* 0$`)
 			if !best.Match(out) {
 				t.Errorf("%s is not the best by far:\n%s", ahead, out)
 			}
