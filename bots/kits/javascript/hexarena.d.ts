@@ -332,7 +332,7 @@ export interface Way {
  */
 export function nearest(start: Coord, free: Keys, goals: Keys, limit?: number): Way | null;
 
-/** Returns the direction of the first step of nearest, or null. */
+/** Returns the direction of the first step on a shortest way to a goal, as nearest does, or null. */
 export function firstStep(start: Coord, free: Keys, goals: Keys, limit?: number): Direction | null;
 
 /** A row of hexagonal tic-tac-toe that one side can still complete. */

@@ -82,7 +82,7 @@ function nearest(start, free, goals, limit = Infinity) {
   return null;
 }
 
-/** Returns the direction of the first step of nearest, or null. */
+/** Returns the direction of the first step on a shortest way to a goal, as nearest does, or null. */
 function firstStep(start, free, goals, limit = Infinity) {
   return nearest(start, free, goals, limit)?.first ?? null;
 }
