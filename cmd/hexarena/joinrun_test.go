@@ -113,7 +113,8 @@ func TestJoinStays(t *testing.T) {
 // when the match goes on, and the bot plays the next one.
 func TestJoinOfAScript(t *testing.T) {
 	t.Parallel()
-	p := startPage(t, "--turns=6", "--turn-timeout=300ms")
+	// of two matches, since a server that ends does not always answer what the first was
+	p := startPage(t, "--turns=6", "--turn-timeout=300ms", "--matches=2")
 	dir := t.TempDir()
 	const bot = `const { run } = require("./hexarena.js");
 run(class {
