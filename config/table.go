@@ -299,13 +299,12 @@ var table = []Setting{
 	},
 	{
 		Name: "ask-publication", Kind: Bool(), Default: "false", Group: AccessGroup, Commands: Event,
-		Help: "a team says when it signs up whether its matches and code may be published; exports " +
-			"have the answer",
+		Help: "ask teams at sign-up for permission to publish their matches and code; exports have " +
+			"the answer",
 	},
 	{
 		Name: "ask-ai", Kind: Bool(), Default: "false", Group: AccessGroup, Commands: Event,
-		Help: "a team declares when it signs up by which help of AI its bot is made; exports have " +
-			"the answer",
+		Help: "ask teams at sign-up how AI helped to make their bots; exports have the answer",
 	},
 	{
 		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play | Event,

@@ -80,7 +80,8 @@ func parseEvaluation(v jsonscan.Value, path string) (e Evaluation, err error) {
 	return e, nil
 }
 
-// parseNodes returns the numbers of an array, nil if it is none of a few numbers.
+// parseNodes returns the numbers of an array. It returns nil for another value, and for more than
+// mostNodes numbers.
 func parseNodes(v jsonscan.Value) (nodes []int32) {
 	if v.Kind() != jsonscan.Array {
 		return nil

@@ -23,8 +23,8 @@ type Recorded struct {
 
 // Limits of the turns that decided.
 const (
-	// maxCourse is the number of players times turns above which none are told: a course of that
-	// size takes 8 MB, and has 16 players in the longest match.
+	// maxCourse is the largest number of players times turns of a match whose decisions are found: a
+	// course of that size takes 8 MB, which is 16 players in the longest match.
 	maxCourse = 1 << 20
 	// maxRivals is the number of players to whom the best one is compared: that of a large map.
 	maxRivals = 15

@@ -190,7 +190,7 @@ func TestHoldLeavesAsItIsSeated(t *testing.T) {
 	defer h.Shutdown(ctx)
 	defer stop()
 	for i := range 20 {
-		// each has its own name, since the line about the one before may come only now
+		// a name for each client: the log line about the previous one may arrive late
 		name := fmt.Sprintf("brief%02d", i)
 		c := servertest.Login(t, h.Addr().String(), name, "player")
 		<-waits

@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Limits of what is told of a turn that decided, so that several fit on a screen.
+// Limits of the text about a turn that decided, so that several fit on a screen.
 const (
 	toldSwings   = 3   // beside the turn at which the lead changed for good
 	toldActions  = 240 // bytes of an answer
@@ -62,7 +62,7 @@ func (d *Decisions) note(step int, about string) {
 	t.About = append(t.About, about)
 }
 
-// At returns the decision of a turn, or nil if it is none.
+// At returns the decision of a turn, or nil if that turn did not decide.
 func (d *Decisions) At(step int) *Decision {
 	if i := slices.IndexFunc(d.Turns, func(t Decision) bool { return t.Turn == step }); i >= 0 {
 		return &d.Turns[i]

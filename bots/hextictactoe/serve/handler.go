@@ -179,8 +179,8 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 // limit is for this move or for all that follow: a clock lasts, and is used up in the end.
 const statelessShare = 8
 
-// setTime has a question answered within a limit. Unless the limit is known to be for
-// one move, it may be all the time left on a clock, so only a part of it is used.
+// setTime limits the time of a question. A limit that may not be for one move alone may be all the
+// time left on a clock, so only a part of it is used.
 func (s *server) setTime(q *bots.Question, limit time.Duration, perMove bool) {
 	if limit > 0 {
 		q.SetTimer(bots.Clock{Left: limit, PerMove: perMove}, &s.machine)

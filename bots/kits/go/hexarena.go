@@ -123,8 +123,8 @@ type Way struct {
 	Steps int
 }
 
-// Nearest returns any of the shortest ways over free cells to a goal at most limit steps away. ok is
-// false if there is none.
+// Nearest returns any of the shortest ways over free cells to a goal at most limit steps away, and
+// whether one exists.
 func (m *Match) Nearest(start Coord, free, goals Cells, limit int) (way Way, ok bool) {
 	turned := m.Random.IntN(len(Directions))
 	directions := slices.Concat(Directions[turned:], Directions[:turned])

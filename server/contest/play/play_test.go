@@ -22,8 +22,8 @@ func seatReport(id engine.PlayerID, score int64, status result.Status) result.Se
 	}
 }
 
-// A row has the figures of all seats, and the forfeits: one that it has already stays, a bot that
-// left has not hung, and one that hung was there at the end.
+// Fill writes the figures of all seats and the forfeits to a row. It keeps a forfeit that the row
+// holds already. A bot that left does not count as hung, and a bot that hung counts as present.
 func TestFill(t *testing.T) {
 	setup := &Setup{Game: &games.Game{Name: "toy"}, TurnTimeout: time.Second}
 	task := setup.Task(games.Instance{}, make([]seat.Spec, 4), 1)

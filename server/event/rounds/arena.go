@@ -22,7 +22,7 @@ type arena interface {
 
 // started is a match that is being played.
 type started interface {
-	// Feed returns what the page is told of it, nil if there is no page.
+	// Feed returns the feed for the page, or nil without a page.
 	Feed() *feed.Feed
 	// cut ends it with the turn that is being played.
 	cut()

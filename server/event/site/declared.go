@@ -18,7 +18,7 @@ func (s *Site) declared(f form) (d state.Declared, err error) {
 
 // markDeclarations returns the fields of the page to join for what the event asks for.
 func (s *Site) markDeclarations() markup {
-	return markIf(s.AskAI, `<label>By which help of AI is the bot made? `+
+	return markIf(s.AskAI, `<label>How has AI helped to make the bot? `+
 		`<input name="ai" maxlength="200" required placeholder="none"></label>
 `) + markIf(s.AskPublication, `<label><span><input type="checkbox" name="publish"> `+
 		`Matches and code of the team may be published</span></label>

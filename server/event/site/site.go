@@ -32,8 +32,8 @@ type Site struct {
 
 	uploads uploads
 
-	AskPublication bool // a team says whether its matches and code may be published
-	AskAI          bool // a team declares by which help of AI its bot is made
+	AskPublication bool // the sign-up asks for permission to publish matches and code
+	AskAI          bool // the sign-up asks how AI helped to make the bot
 
 	Starter   func(game, language string) []byte // as of web.Options
 	Languages func(game string) any              // likewise

@@ -9,10 +9,9 @@ import (
 
 // Declared is what a team has declared when it signed up, if the event asks for it.
 type Declared struct {
-	// Publish says whether matches and code of the team may be published: Yes or No; "": the team
-	// was not asked.
+	// Publish is the answer about publishing its matches and code, Yes or No; "" without a question.
 	Publish string `json:"publish,omitempty"`
-	AI      string `json:"ai,omitempty"` // by which help of AI the bot is made; "": it was not asked
+	AI      string `json:"ai,omitempty"` // how AI helped to make the bot; "" without a question
 }
 
 // The answers to a question.
@@ -29,7 +28,7 @@ func CheckAI(text string) (string, error) {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 	switch n := utf8.RuneCountInString(text); {
 	case n == 0:
-		return "", errors.New("say by which help of AI the bot is made: none is an answer")
+		return "", errors.New("say how AI helped to make the bot: none is an answer")
 	case n > maxAI:
 		return "", fmt.Errorf("the declaration has %d characters: shorten it to %d", n, maxAI)
 	}

@@ -83,8 +83,8 @@ func (ts *Teams) Forgotten() (list []*Team) {
 	return list
 }
 
-// KeepNicks makes the state know forgotten teams also by the nicknames that they had in a state
-// before, which the results of matches have that are being played.
+// KeepNicks adds the nicknames that forgotten teams had in an earlier state: the results of matches
+// that are being played still use them.
 func (ts *Teams) KeepNicks(before *Teams) {
 	for nick, t := range before.byNick {
 		if t.Forgotten {

@@ -72,7 +72,7 @@ type twin struct {
 	view  games.EnvView
 	shown engine.Game // what view takes
 	parts map[string][]byte
-	ids   []int  // of the characters, by slot; -1: there is none
+	ids   []int  // of the characters, by slot; -1: an empty slot
 	first string // piece of a move whose second is to come
 	env   int
 }
