@@ -30,23 +30,23 @@ type api struct {
 	client http.Client
 }
 
-// newAPI returns the API of the server at an address. Redirects lead to no other host: a server
-// could have the machine of its guest ask for any address, and be sent a token or what a bot
-// printed.
-//
-// Requests share one connection, one after another: a server that is about to end accepts no new
+// newAPI returns the API of the server at an address. Requests share one connection, one after another: a server that is about to end accepts no new
 // one, so that the request for the end of a match must not find the connection busy with the bot's
 // output.
 func newAPI(at Address) api {
 	one := http.DefaultTransport.(*http.Transport).Clone()
 	one.MaxConnsPerHost = 1
-	redirect := func(req *http.Request, via []*http.Request) error {
-		if len(via) >= maxRedirects || req.URL.Host != at.base.Host {
-			return http.ErrUseLastResponse // its status is reported
-		}
-		return nil
+	return api{at: at, client: http.Client{Transport: one, CheckRedirect: at.redirect}}
+}
+
+// redirect implements http.Client.CheckRedirect. Redirects lead to no other host: a server could
+// otherwise make the machine of its guest request any address, and send a token or the output of a
+// bot there.
+func (a Address) redirect(req *http.Request, via []*http.Request) error {
+	if len(via) >= maxRedirects || req.URL.Host != a.base.Host {
+		return http.ErrUseLastResponse // its status is reported
 	}
-	return api{at: at, client: http.Client{Transport: one, CheckRedirect: redirect}}
+	return nil
 }
 
 // get requests a resource and passes its body, which is closed afterwards, to read.

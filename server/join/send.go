@@ -204,7 +204,7 @@ func (o *SendOptions) ask(
 		return err
 	}
 	req.Header.Set("Authorization", "Bearer "+o.Token)
-	client := newAPI(o.Address).client
+	client := http.Client{CheckRedirect: o.Address.redirect}
 	resp, err := client.Do(req)
 	if err != nil {
 		return unreachable(o.Address, err)

@@ -163,9 +163,6 @@ func (p *prepared) showPage(ctx context.Context) (*Shown, error) {
 	return p.Page.Show(ctx, c)
 }
 
-// mostNamed is the largest number of maps whose names are printed: more than come with any game.
-const mostNamed = 12
-
 // tellSettings prints what is about to be played, and what the user should know before.
 func (p *prepared) tellSettings() {
 	q := p.contest.Plan
@@ -181,7 +178,7 @@ func (p *prepared) tellSettings() {
 		bots = append(bots, b.Name)
 	}
 	where := "on " + strings.Join(maps, ", ")
-	if n := len(maps); n > mostNamed {
+	if n := len(maps); n > tui.MostMaps {
 		where = fmt.Sprintf("on %d maps, %s to %s", n, maps[0], maps[n-1])
 	}
 	if q.Logic != nil {

@@ -56,7 +56,7 @@ func WriteDetails(w io.Writer, t *standings.Table) error {
 			"\nScores of %d bots against each other do not fit: hexarena cup export writes them\n",
 			len(t.Bots))
 	}
-	if maps := mapTable(t); len(maps.Columns)-1 <= mostMaps {
+	if maps := mapTable(t); len(maps.Columns)-1 <= MostMaps {
 		fmt.Fprintf(&b, "\nScores by map:\n\n")
 		maps.Write(&b)
 	} else {
@@ -308,9 +308,9 @@ const (
 	mostCrossed = 24
 )
 
-// mostMaps is the largest number of maps with a column each: more than come with any game, whose
+// MostMaps is the largest number of maps with a column each: more than come with any game, whose
 // names are as long as two scores.
-const mostMaps = 12
+const MostMaps = 12
 
 func crossTable(t *standings.Table) *Table {
 	table := &Table{Columns: []Column{Right(""), Left("bot")}}
