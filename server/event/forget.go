@@ -104,7 +104,7 @@ func (e *Event) erase() (removed []string, err error) {
 	}
 	removed, err = x.removeOthers()
 	err = errors.Join(
-		err, x.removeFiles(append(x.played, e.stale...)), x.removeOutputs(x.teams.Forgotten()),
+		err, x.removeFiles(append(x.played, e.staleNow()...)), x.removeOutputs(x.teams.Forgotten()),
 		x.removeVersions(), x.removeFiles([]string{filepath.Join(e.dir, oldCheckpoint)}),
 	)
 	if err != nil {
@@ -225,7 +225,7 @@ func (e *Event) RemoveExam(digest string) (err error) {
 	dirs, _ := filepath.Glob(filepath.Join(e.dir, examsDir, "*"))
 	for _, dir := range dirs {
 		text, unread := os.ReadFile(filepath.Join(dir, planFile))
-		if unread != nil || bytes.Contains(text, []byte(digest)) {
+		if unread == nil && bytes.Contains(text, []byte(digest)) {
 			err = errors.Join(err, os.RemoveAll(dir))
 		}
 	}
@@ -250,11 +250,22 @@ func (e *Event) removeOrphans() error {
 func (e *Event) staleRecordings() (paths []string) {
 	entries, _ := e.disk.List(e.RecordingsDir())
 	for _, one := range entries {
-		name, isRecording := strings.CutSuffix(one.Name(), archive.Extension)
-		k, err := strconv.Atoi(name)
-		if !isRecording || err != nil || k >= e.state.Results.Len() {
-			paths = append(paths, filepath.Join(e.RecordingsDir(), one.Name()))
+		if path := filepath.Join(e.RecordingsDir(), one.Name()); !e.isOfResult(path) {
+			paths = append(paths, path)
 		}
 	}
 	return paths
+}
+
+// isOfResult reports whether a path is that of the recording of a result.
+func (e *Event) isOfResult(path string) bool {
+	name, isRecording := strings.CutSuffix(filepath.Base(path), archive.Extension)
+	k, err := strconv.Atoi(name)
+	return isRecording && err == nil && k < e.state.Results.Len()
+}
+
+// staleNow returns the recordings that were stale when the event was opened and still are: a later
+// match may have got the name of one.
+func (e *Event) staleNow() []string {
+	return slices.DeleteFunc(slices.Clone(e.stale), e.isOfResult)
 }

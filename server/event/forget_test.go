@@ -301,3 +301,42 @@ func TestForgetDuringMatch(t *testing.T) {
 		t.Errorf("the name is not free: %v", err)
 	}
 }
+
+// A team may take the name of one that was forgotten, also while the event runs, in which the old
+// nickname still stands for the forgotten team.
+func TestSignUpAfterForget(t *testing.T) {
+	dir := t.TempDir()
+	e := mustOpen(t, dir)
+	signUp(t, e, "Ann", "Zanzibar")
+	if _, err := e.Forget(1); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Zanzibar", "Fay"} {
+		if _, _, err := e.SignUp(name, e.Code()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.Close()
+	e = mustOpen(t, dir)
+	e.Close()
+}
+
+// A recording that was stale when the event was opened is kept once a match has got its name.
+func TestForgetKeepsNewRecordings(t *testing.T) {
+	dir := t.TempDir()
+	e := mustOpen(t, dir)
+	signUp(t, e, "Ann", "Zanzibar", "Carl")
+	e.Close()
+	path := filepath.Join(dir, "matches", RecordingOf(0))
+	writeIn(t, path, []byte("of an interrupted match"))
+	e = mustOpen(t, dir)
+	defer e.Close()
+	playRound(t, e, []int{0, 2}, 0)
+	writeIn(t, path, []byte("of Ann and Carl"))
+	if _, err := e.Forget(1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Errorf("the recording of others is gone: %v", err)
+	}
+}

@@ -89,6 +89,7 @@ func (ts *Teams) KeepNicks(before *Teams) {
 	for nick, t := range before.byNick {
 		if t.Forgotten {
 			ts.byNick[nick] = ts.list[t.Number]
+			ts.nicks[fold(nick)] = true // no new team may have it meanwhile
 		}
 	}
 }
