@@ -19,8 +19,15 @@ func NewByPiece(g *Game) *ByPiece { return &ByPiece{Game: g} }
 // Second reports whether the side to move has placed its first piece.
 func (b *ByPiece) Second() bool { return b.held }
 
-// Step implements engine.Game. An answer that is no move of one piece is left to the rules.
+// Step implements engine.Game. An answer that is no move of one piece is left to the rules. A piece
+// that is held when the game ends is none of it.
 func (b *ByPiece) Step(inputs []engine.Input) engine.Result {
+	r := b.step(inputs)
+	b.held = b.held && !b.over
+	return r
+}
+
+func (b *ByPiece) step(inputs []engine.Input) engine.Result {
 	i := b.newest(inputs)
 	if b.over || i < 0 || inputs[i].Lapse != engine.Answered {
 		return b.Game.Step(inputs)

@@ -60,6 +60,25 @@ func TestByPiece(t *testing.T) {
 	}
 }
 
+// A first piece whose second does not follow is not on the board of the game that it loses.
+func TestByPieceForfeits(t *testing.T) {
+	b := NewByPiece(New(Defaults()))
+	if _, err := b.Start(engine.Setup{Players: 2}); err != nil {
+		t.Fatal(err)
+	}
+	mover := b.ToMove().Player()
+	b.Step([]engine.Input{{Player: mover, Actions: moveOf(Coord{Q: 1})}})
+	if !b.Second() {
+		t.Fatal("the first piece is not held")
+	}
+	if !b.Step([]engine.Input{{Player: mover, Actions: []byte("junk")}}).Over {
+		t.Fatal("the game goes on")
+	}
+	if pieces := b.AppendPieces(nil); b.Second() || len(pieces) != 1 {
+		t.Errorf("pieces %v, a second one is awaited: %v", pieces, b.Second())
+	}
+}
+
 // checkView compares a view with a fresh one and with a model.
 func checkView(t *testing.T, b *ByPiece, v *View) {
 	t.Helper()
