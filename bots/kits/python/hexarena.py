@@ -491,6 +491,9 @@ def test_match(drawing: str, bombs: Sequence[Bomb] = (), player_id: int = 0,
     return match, state
 
 
+test_match.__test__ = False  # type: ignore[attr-defined]  # pytest takes its name for a test's
+
+
 class Bot:
     """A bot in one match. Each match has a new object, so that it begins afresh."""
 
