@@ -52,7 +52,7 @@ func TestNewStarters(t *testing.T) {
 }
 
 // The starter that looks ahead is better than the usual one, in each language. After some 50 matches
-// hexarena cup says so; a dozen with fixed seeds show it, too.
+// hexarena cup says so; four with fixed seeds show it, too.
 func TestLookAhead(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
