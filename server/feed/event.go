@@ -86,7 +86,8 @@ type End struct {
 	Printed []recording.Output
 	Report  *result.Report // nil if the match has no report
 	// Decided are the turns that decided between the best player and each of the others, the second
-	// first; nil if they are not known, as during the match.
+	// first. It is nil if they are not known, as in the feed of a live match, and empty if none stands
+	// out.
 	Decided []*result.Decisions
 }
 
@@ -294,7 +295,7 @@ func (e *End) append(b []byte) []byte {
 	if e.Report != nil {
 		w.JSON("report", newReport(e.Report))
 	}
-	if len(e.Decided) > 0 {
+	if e.Decided != nil {
 		w.JSON("decided", e.Decided)
 	}
 	w.Close('}')

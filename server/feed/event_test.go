@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
+	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
@@ -179,6 +180,16 @@ func TestStartHasTheLimit(t *testing.T) {
 		if !bytes.Contains(text, []byte(tt.want)) ||
 			tt.want == "" && bytes.Contains(text, []byte("limit_ms")) {
 			t.Errorf("%s: the start is %s, want %q", name, text, tt.want)
+		}
+	}
+}
+
+// An end without the turns that decided differs from one in which none stands out.
+func TestEndSaysWhetherDecidedIsKnown(t *testing.T) {
+	for want, list := range map[string][]*result.Decisions{"": nil, `"decided":[]}`: {}} {
+		end := string((&End{Decided: list}).append(nil))
+		if strings.Contains(end, "decided") != (want != "") || !strings.HasSuffix(end, want) {
+			t.Errorf("with %#v: %s, want %q in it", list, end, want)
 		}
 	}
 }

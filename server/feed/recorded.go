@@ -45,7 +45,8 @@ func WriteRecorded(
 	e := recordedEvents{
 		replay: replay, header: r.Header(), account: result.NewReplayed(r.Header(), false),
 	}
-	if h := r.Header(); about.Again != nil && h.Turns <= maxCourse/max(1, len(h.Seats)) {
+	h := r.Header()
+	if about.Again != nil && len(h.Counts) > 0 && h.Turns <= maxCourse/max(1, len(h.Seats)) {
 		e.course = result.NewCourse(h)
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
@@ -152,7 +153,8 @@ func (e *recordedEvents) gap(damage error, running bool) []byte {
 	return gap.append(nil)
 }
 
-// decided returns the turns that decided between the best player and each of the others.
+// decided returns the turns that decided between the best player and each of the others; nil if they
+// are not known.
 func (e *recordedEvents) decided(
 	ctx context.Context, again func() (*recording.Reader, error),
 ) (list []*result.Decisions, err error) {
@@ -160,6 +162,7 @@ func (e *recordedEvents) decided(
 		return nil, nil
 	}
 	e.course.Close(nil)
+	list = []*result.Decisions{}
 	last := 0
 	for _, pair := range e.course.Rivals(maxRivals) {
 		d := e.course.Between(pair[0], pair[1])

@@ -394,7 +394,12 @@ func TestRecordings(t *testing.T) {
 			t.Errorf("event %d of the recording: %s, want %s", k, got, want)
 		}
 	}
+	if status, end, header := s.get("/api/recordings/" + name + "/end"); status != 200 ||
+		header.Get("Content-Type") != "application/json" || end != recorded[len(recorded)-1] {
+		t.Errorf("the end: %d %v %.200s, want the last event", status, header, end)
+	}
 	for path, want := range map[string]int{
+		"foreign.hexarena/end": 422, "missing.hexarena/end": 404,
 		"foreign.hexarena": 422, "missing.hexarena": 404, "other.txt": 404, ".hidden.hexarena": 404,
 		"..%2f" + name: 404, "%2e%2e": 404, "a%00.hexarena": 404, "": 404,
 		"missing.hexarena/page.html": 404, "foreign.hexarena/page.html": 422, name + "/page": 404,

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -137,6 +138,26 @@ func (a *recordingAPI) getRecording(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		_, err = io.Copy(newPaced(w), events)
+		return err
+	})
+}
+
+// getRecordedEnd sends the last event of a recording, which is a small part of it.
+func (a *recordingAPI) getRecordedEnd(w http.ResponseWriter, r *http.Request) {
+	a.sendPrepared(w, r, "application/json", func(p *prepared) error {
+		events, err := gzip.NewReader(p.reader())
+		if err != nil {
+			return err
+		}
+		var last, line []byte
+		for lines := bufio.NewReader(events); err == nil; {
+			last = line
+			line, err = lines.ReadBytes('\n')
+		}
+		if err != io.EOF {
+			return err
+		}
+		_, err = w.Write(bytes.TrimSuffix(last, []byte("\n")))
 		return err
 	})
 }

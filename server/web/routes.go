@@ -38,6 +38,7 @@ var routes = []route{
 	{"POST", "/api/recordings/{name}/analysis", recorded((*recordingAPI).postAnalysis)},
 	{"GET", "/api/recordings/{name}/board.png", download(recorded((*recordingAPI).getBoard))},
 	{"POST", "/api/recordings/{name}/delete", recorded((*recordingAPI).postDelete)},
+	{"GET", "/api/recordings/{name}/end", download(recorded((*recordingAPI).getRecordedEnd))},
 	{"GET", "/api/recordings/{name}/page.html", download(recorded((*recordingAPI).getSingle))},
 	{"POST", "/api/recordings/{name}/play", recorded((*recordingAPI).postPlayOn)},
 	{"GET", "/api/recordings/{name}/turns.gif", download(recorded((*recordingAPI).getTurns))},

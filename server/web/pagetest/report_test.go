@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -175,4 +176,43 @@ func TestReportLive(t *testing.T) {
 	await(b, "how it crashed",
 		shows(report, "so far, turn 38", "after turn 3", "IndexError: list index out of range"), true)
 	b.looks("report live")
+}
+
+// The page says that no turn stands out only if that is known. What it does not know of a match that
+// it has watched it asks of the recording's end alone.
+func TestReportSaysWhatDecided(t *testing.T) {
+	t.Parallel()
+	const (
+		found   = "TURNS THAT DECIDED IT"
+		none    = "No single turn stands out."
+		unknown = "The turns that decided are not known"
+		looking = "Looking for the turns that decided"
+	)
+	s := recorded(t)
+	why := func(t *testing.T, b *tab, want string) {
+		t.Helper()
+		b.button("Match report")
+		b.do(chromedp.Click(`.matchreport li:nth-child(2) .head`))
+		await(b, "why", shows(report, want), true)
+	}
+	for want, decided := range map[string]any{none: []any{}, unknown: nil} {
+		file := s.single(t, edited(t, func(event map[string]any) {
+			if delete(event, "decided"); event["type"] == "end" && decided != nil {
+				event["decided"] = decided
+			}
+		}))
+		why(t, open(t, file+"#t=90", offline()), want)
+	}
+	b := open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, recordedTurns)
+	why(t, b, found)
+	await(b, "what was loaded of the recording", `performance.getEntriesByType("resource").map(
+		(e) => new URL(e.name).pathname).filter((p) => p.startsWith("/api/recordings/")).join()`,
+		"/api/recordings/"+filepath.Base(s.recorder.Path())+"/end")
+	b = open(t, s.page.URL())
+	await(b, "turn on the board", boardTurn, recordedTurns)
+	b.do(chromedp.Evaluate[chromedp.Void](`fetch = () => new Promise((answer) => (refuse = () => answer(new Response("", { status: 404 }))))`))
+	why(t, b, looking)
+	b.do(chromedp.Evaluate[chromedp.Void](`refuse()`))
+	await(b, "why", shows(report, unknown), true)
 }

@@ -111,8 +111,8 @@ export async function loadRecording(name: string, sink: Pick<Sink, "events">): P
 
 /** Returns the turns that decided a match that is over, from its recording; undefined if they are not known. */
 export async function loadDecided(name: string): Promise<Decided[] | undefined> {
-  let last: FeedEvent | undefined;
-  await loadRecording(name, { events: (list) => (last = list.at(-1)) }).catch(() => {});
+  const response = await fetchRetrying(`${recordingPath(name)}/end`).catch(() => null);
+  const last = response?.ok ? parse(await response.text().catch(() => "")) : null;
   return last?.type === "end" ? last.decided : undefined;
 }
 

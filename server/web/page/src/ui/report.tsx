@@ -1,12 +1,12 @@
 // The report on a match: how the players stand, what they did, and for the one that is followed the turns
 // that decided it. It is a chunk.
 
-import type { Decided } from "../core/feed.ts";
+import type { Decided, EndEvent } from "../core/feed.ts";
 import type { Session } from "../core/session.ts";
 import { loadDecided } from "../core/source.ts";
 import { count, milliseconds, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import STYLES from "sheet:report.css";
 import { type Figures, figuresOf, type Refused } from "./figures.ts";
 import { Glyph, Icon } from "./icons.tsx";
@@ -47,7 +47,7 @@ const HEIGHT = 96;
 export function MatchReport({ session, rows }: { session: Session; rows: ReportRow[] }) {
   const { store } = session;
   const now = `${store.start?.id} ${store.last} ${store.over} ${store.received}`;
-  useDecided(session);
+  const decided = useDecided(session);
   const figures = useRarely(store.over ? 0 : EVERY, now, () => figuresOf(store));
   if (figures.length !== store.seats.length) return null; // another match has begun
   return (
@@ -61,7 +61,13 @@ export function MatchReport({ session, rows }: { session: Session; rows: ReportR
       {store.end?.error && <p class="aside wrong">The match was aborted: {store.end.error}</p>}
       <ol>
         {rows.map((row) => (
-          <Player key={row.player} session={session} row={row} figures={figures[row.player]} />
+          <Player
+            key={row.player}
+            session={session}
+            row={row}
+            figures={figures[row.player]}
+            decided={decided}
+          />
         ))}
       </ol>
     </section>
@@ -72,27 +78,36 @@ interface PlayerProps {
   session: Session;
   row: ReportRow;
   figures: Figures;
+  decided: Decided[] | Unknown;
 }
 
-/** Loads the turns that decided a live match from its recording, once it is over. */
-function useDecided(session: Session): void {
-  const { end, start } = session.store;
+/** Why the turns that decided are not known. */
+type Unknown = "playing" | "loading" | "unknown";
+
+/** Returns the turns that decided; those of a live match are loaded once it is over. */
+function useDecided({ store, recording }: Session): Decided[] | Unknown {
+  const { end, start } = store;
+  const [asked, setAsked] = useState<EndEvent | null>(null); // the end that has its answer
+  const file = recording === null ? start?.recording : undefined;
   useEffect(() => {
-    if (!end || end.decided || session.recording !== null || !start?.recording) return;
-    void loadDecided(start.recording).then((decided) => {
-      end.decided = decided ?? [];
-      session.changed(true);
+    if (!end || end.decided || !file) return;
+    void loadDecided(file).then((decided) => {
+      end.decided = decided;
+      setAsked(end);
     });
   }, [end]);
+  if (end?.decided) return end.decided;
+  if (!store.over) return "playing";
+  return end && file && asked !== end ? "loading" : "unknown";
 }
 
 /** Returns the turns that decided between a player and the best one, of that one and the second. */
-function decidedFor(decided: Decided[] | undefined, player: number): Point[] {
-  const turns = decided?.find(({ players }) => players.includes(player))?.turns ?? [];
+function decidedFor(decided: Decided[], player: number): Point[] {
+  const turns = decided.find(({ players }) => players.includes(player))?.turns ?? [];
   return turns.map(({ turn, about, played }) => ({ turn, what: about.join("; "), played }));
 }
 
-function Player({ session, row, figures }: PlayerProps) {
+function Player({ session, row, figures, decided }: PlayerProps) {
   const seat = session.store.seats[row.player];
   const slot = session.slot(row.player);
   const open = session.followed === row.player;
@@ -119,7 +134,7 @@ function Player({ session, row, figures }: PlayerProps) {
           </div>
         ))}
       </dl>
-      {open && <Why session={session} row={row} figures={figures} />}
+      {open && <Why session={session} row={row} figures={figures} decided={decided} />}
     </li>
   );
 }
@@ -134,10 +149,10 @@ function factsOf({ p50, p99, skipped, refused }: Figures): [string, string][] {
   ];
 }
 
-function Why({ session, row, figures }: PlayerProps) {
-  const decided = decidedFor(session.store.end?.decided, row.player);
-  const known = new Set(decided.map(({ turn }) => turn));
-  const points = [...decided, ...(row.points ?? []).filter(({ turn }) => !known.has(turn))];
+function Why({ session, row, figures, decided }: PlayerProps) {
+  const found = typeof decided === "string" ? [] : decidedFor(decided, row.player);
+  const known = new Set(found.map(({ turn }) => turn));
+  const points = [...found, ...(row.points ?? []).filter(({ turn }) => !known.has(turn))];
   points.sort((a, b) => a.turn - b.turn);
   return (
     <div class="because">
@@ -152,7 +167,9 @@ function Why({ session, row, figures }: PlayerProps) {
       {points.map((point) => (
         <TurningPoint key={point.turn} session={session} player={row.player} point={point} />
       ))}
-      {points.length === 0 && <p>{nothingDecided(session)}</p>}
+      {points.length === 0 && (
+        <p>{typeof decided === "string" ? REASONS[decided] : "No single turn stands out."}</p>
+      )}
       {figures.refused.length > 0 && <h3>Refused actions, by reason</h3>}
       {figures.refused.map((r) => (
         <Reason key={r.reason} session={session} refused={r} />
@@ -161,13 +178,13 @@ function Why({ session, row, figures }: PlayerProps) {
   );
 }
 
-/** Returns why no turn is told that decided. */
-function nothingDecided({ store, recording }: Session): string {
-  if (store.end?.decided) return "No single turn stands out.";
-  if (!store.over) return "The turns that decided are known when the match is over.";
-  if (store.end && (recording ?? store.start?.recording)) return "";
-  return "The turns that decided are not known: there is no complete recording.";
-}
+/** Shown in place of the turns that decided. */
+const REASONS: Record<Unknown, string> = {
+  playing: "The turns that decided are known when the match is over.",
+  loading: "Looking for the turns that decided…",
+  unknown:
+    "The turns that decided are not known: there is no complete recording, or the match is too long.",
+};
 
 function TurningPoint({
   session,
