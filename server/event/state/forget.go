@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -197,27 +198,14 @@ func (ts *Teams) Traces(acts []Act) (t Traces) {
 	return t
 }
 
-// teamOf returns the team that an act is about. is is false if the act is not about one team.
+// teamOf returns the team that an act is about, which its field Team has. is is false if the act is
+// not about one team.
 func teamOf(a Act) (team int, is bool) {
-	switch a := a.(type) {
-	case *TeamRenamed:
-		return a.Team, true
-	case *TeamRested:
-		return a.Team, true
-	case *TeamHidden:
-		return a.Team, true
-	case *BotsKicked:
-		return a.Team, true
-	case *VersionSent:
-		return a.Team, true
-	case *VersionTried:
-		return a.Team, true
-	case *VersionBenched:
-		return a.Team, true
-	case *ExamTaken:
-		return a.Team, true
+	field := reflect.ValueOf(a).Elem().FieldByName("Team")
+	if !field.IsValid() {
+		return 0, false
 	}
-	return 0, false
+	return int(field.Int()), true
 }
 
 // Allow returns ErrForgotten for an act about a forgotten team, such as the end of a test match, an
