@@ -28,7 +28,7 @@ func readEventCommands(
 			}
 			if words[0] == "quit" {
 				quit()
-			} else if err := operateEvent(e, rounds, words[0], words[1:]); err != nil {
+			} else if err := operateEvent(out, e, rounds, words[0], words[1:]); err != nil {
 				fmt.Fprintln(out, err)
 			}
 		}
@@ -41,7 +41,9 @@ func readEventCommands(
 }
 
 // operateEvent executes a command of the operator.
-func operateEvent(e *event.Event, rounds *rounds.Rounds, name string, words []string) error {
+func operateEvent(
+	out io.Writer, e *event.Event, rounds *rounds.Rounds, name string, words []string,
+) error {
 	switch {
 	case name == "deadline" && len(words) == 1:
 		in, err := time.ParseDuration(words[0])
@@ -53,7 +55,7 @@ func operateEvent(e *event.Event, rounds *rounds.Rounds, name string, words []st
 		}
 		return e.SetDeadline(in)
 	case name == "forget" && len(words) > 0:
-		return forgetRunning(e, rounds, strings.Join(words, " "))
+		return forgetRunning(out, e, rounds, strings.Join(words, " "))
 	case name == "final":
 		return operateFinal(e, words)
 	case len(words) > 0:

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/server/event"
@@ -14,13 +17,12 @@ func newEventForget() *cobra.Command {
 		Use:   "forget TEAM [DIR]",
 		Short: "Remove a team for good, with all that it made",
 		Long: `Remove a team from an event for good. TEAM is its name, or the number in the address of its
-page. Afterwards nothing in DIR has its name, its token, its code or what its bots printed: logs,
-versions, recordings of its matches, exams and exports in the folder. Its matches count for the
-others, under its number. What others have exported stays theirs.
+page. Afterwards nothing that hexarena wrote to DIR has its name, its token, its code or what its
+bots printed: logs, versions, recordings of its matches, exams and exports. Its matches count for
+the others, under its number. Other files in DIR that name it, such as a class list, are listed.
 
 The event must not be running: while it runs, type "forget TEAM", or use the page /admin.
-If this is interrupted, the next start of the event completes it. A line of a class list signs the
-team up again: remove it, too.`,
+If this is interrupted, the next start of the event completes it.`,
 		Example: `  hexarena event forget "The Hexagon Breakers" friday`,
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +42,7 @@ team up again: remove it, too.`,
 			if err != nil {
 				return usage(err)
 			}
-			removed, err := e.Forget(team)
+			foreign, err := e.Forget(team)
 			if err == nil {
 				err = e.RemoveQueue()
 			}
@@ -48,13 +50,13 @@ team up again: remove it, too.`,
 				return err
 			}
 			out.text("Forgot team %d.\n", team+1)
-			if note := rounds.ForgetNote(removed); note != "" {
+			if note := rounds.ForgetNote(foreign); note != "" {
 				out.text("%s\n", note)
 			}
 			return out.value(struct {
-				Team    int      `json:"team"`
-				Removed []string `json:"removed"` // other files, since they name it
-			}{team + 1, append([]string{}, removed...)})
+				Team int `json:"team"`
+				event.Foreign
+			}{team + 1, foreign})
 		},
 	}
 	out = addOutput(cmd)
@@ -67,11 +69,15 @@ func teamNamed(e *event.Event, text string) (team int, err error) {
 	return team, err
 }
 
-// forgetRunning forgets a team of an event that runs.
-func forgetRunning(e *event.Event, r *rounds.Rounds, text string) error {
+// forgetRunning forgets a team of an event that runs, and prints what the operator has to know.
+func forgetRunning(out io.Writer, e *event.Event, r *rounds.Rounds, text string) error {
 	team, err := teamNamed(e, text)
-	if err == nil {
-		_, err = r.ForgetTeam(team)
+	if err != nil {
+		return err
+	}
+	note, err := r.ForgetTeam(team)
+	if note != "" {
+		fmt.Fprintln(out, note)
 	}
 	return err
 }

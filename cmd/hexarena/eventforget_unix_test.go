@@ -154,9 +154,21 @@ func TestEventForgets(t *testing.T) {
 	e.typeLines("quit")
 	e.expectExit(0)
 
-	out, err := command(t, "event", "forget", "Mauritius Team", dir).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "Forgot team 2.") {
+	if out, err := command(t, "cup", "export", dir).CombinedOutput(); err != nil ||
+		len(tracesIn(t, filepath.Join(dir, "site"), "Mauritius")) == 0 {
+		t.Fatalf("export: %v\n%s", err, out)
+	}
+	class := filepath.Join(dir, "class.txt")
+	if err := os.WriteFile(class, []byte("Ann\nMauritius Team\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := command(t, "event", "forget", "Mauritius Team", dir, "--json").Output()
+	want := `{"team":2,"removed":["site"],"named":["class.txt"]}`
+	if err != nil || strings.Join(strings.Fields(string(out)), "") != want {
 		t.Fatalf("forget: %v\n%s", err, out)
+	}
+	if err := os.Remove(class); err != nil {
+		t.Error(err)
 	}
 	traces = append(traces, "Mauritius", tokens[1], code, printed)
 	if found := tracesIn(t, dir, traces...); len(found) > 0 {

@@ -1,21 +1,18 @@
 package event
 
 import (
-	"path/filepath"
-
 	"github.com/hexarena/hexarena/server/event/state"
-	"github.com/hexarena/hexarena/server/machine/disk"
 )
 
 // DropAddresses removes the addresses that teams signed up from, at the end of an event: they serve
 // to remove many teams at once while it runs.
 func (e *Event) DropAddresses() error {
 	defer e.write()()
-	text, err := disk.ReadLog(e.disk, filepath.Join(e.dir, actsFile))
+	text, err := e.written(e.acts, actsFile)
 	if err != nil {
 		return err
 	}
-	acts, err := state.ParseActs(text[:e.acts.End])
+	acts, err := state.ParseActs(text)
 	if err != nil {
 		return err
 	}

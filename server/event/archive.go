@@ -2,13 +2,10 @@ package event
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -30,14 +27,11 @@ func IsEvent(dir string) bool {
 // ReadArchive reads the event in a folder. It writes nothing.
 func ReadArchive(dir string) (*Archive, error) {
 	e := &Event{folder: folder{dir: dir, disk: disk.Or(nil)}}
-	text, err := disk.ReadFile(e.disk, filepath.Join(dir, planFile))
-	if err == nil {
-		err = json.Unmarshal(text, &e.plan)
-	}
+	p, err := e.readPlan()
 	if err != nil {
-		return nil, fmt.Errorf("the event in %s: %s: %w", dir, planFile, err)
+		return nil, fmt.Errorf("the event in %s: %w", dir, err)
 	}
-	e.plan.Bots = slices.DeleteFunc(e.plan.Bots, func(b plan.Bot) bool { return b.Seat == teamSeat })
+	e.plan = p
 	e.origin = (&archive.Cup{Dir: dir}).Origin().InTables()
 	acts, rows, err := readLogs(e.disk, dir)
 	if err == nil {

@@ -50,19 +50,28 @@ func (f *folder) Builtins() (names []string) {
 	return names
 }
 
+// readPlan reads the plan in the folder, without the teams.
+func (f *folder) readPlan() (p plan.Plan, err error) {
+	text, err := disk.ReadFile(f.disk, filepath.Join(f.dir, planFile))
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", planFile, err)
+	}
+	p.Bots = slices.DeleteFunc(p.Bots, func(b plan.Bot) bool { return b.Seat == teamSeat })
+	return p, nil
+}
+
 // keepMaps adds the maps of an event that goes on to the plan, which rows may name. It returns an
 // error if the event had another game or number of seats.
 func (f *folder) keepMaps() error {
-	text, err := disk.ReadFile(f.disk, filepath.Join(f.dir, planFile))
+	before, err := f.readPlan()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	var before plan.Plan
-	if err == nil {
-		err = json.Unmarshal(text, &before)
-	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", planFile, err)
+		return err
 	}
 	if before.Game != f.plan.Game || before.Seats != f.plan.Seats {
 		return fmt.Errorf("it is one of %s with %d seats, and the settings say %s with %d: "+

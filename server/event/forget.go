@@ -5,7 +5,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/event/state"
@@ -35,27 +33,22 @@ const (
 
 // Reopen opens the event in a folder as its plan has it, while no other process has it open.
 func Reopen(dir string) (*Event, error) {
-	text, err := disk.ReadFile(disk.Or(nil), filepath.Join(dir, planFile))
-	o := Options{Dir: dir}
-	if err == nil {
-		err = json.Unmarshal(text, &o.Plan)
-	}
+	p, err := (&folder{dir: dir, disk: disk.Or(nil)}).readPlan()
 	if err != nil {
-		return nil, fmt.Errorf("the event in %s: %s: %w", dir, planFile, err)
+		return nil, fmt.Errorf("the event in %s: %w", dir, err)
 	}
-	o.Plan.Bots = slices.DeleteFunc(o.Plan.Bots, func(b plan.Bot) bool { return b.Seat == teamSeat })
-	return Open(o)
+	return Open(Options{Dir: dir, Plan: p})
 }
 
-// Forget removes a team for good, with all that the folder has of it, and returns the other files
-// that were removed because they name it. It may be called again after an error.
+// Forget removes a team for good, with all that the event's folder has of it, but for files that
+// the program has not written. It may be called again after an error.
 //
 // Matches of the team that are being played go on. Their rows and recordings do not name it.
-func (e *Event) Forget(team int) (removed []string, err error) {
+func (e *Event) Forget(team int) (f Foreign, err error) {
 	defer e.write()()
 	err = e.writeAct(func(s *state.State) (state.Act, error) { return s.Teams.Forget(team) })
 	if err != nil && !errors.Is(err, state.ErrForgotten) {
-		return nil, err
+		return f, err
 	}
 	return e.erase()
 }
@@ -69,8 +62,12 @@ func (e *Event) finishForgetting() error {
 	}
 	pending := func(t *state.Team) bool { return !t.Erased() }
 	if slices.ContainsFunc(forgotten, pending) {
-		if _, err := e.erase(); err != nil {
+		f, err := e.erase()
+		if err != nil {
 			return fmt.Errorf("forget a team: %w", err)
+		}
+		if len(f.Named) > 0 {
+			e.log.Warn().Strs("files", f.Named).Msg("Files in the folder name a team that was forgotten")
 		}
 	}
 	// what was written of them while they were forgotten
@@ -97,21 +94,21 @@ type erasure struct {
 
 // erase removes what the folder has of forgotten teams. The log of acts is the last to be written,
 // so that erase does the rest if it is called again. The caller writes.
-func (e *Event) erase() (removed []string, err error) {
+func (e *Event) erase() (f Foreign, err error) {
 	x, after, err := e.erasure()
 	if err != nil {
-		return nil, err
+		return f, err
 	}
-	removed, err = x.removeOthers()
+	f, err = x.foreign()
 	err = errors.Join(
 		err, x.removeFiles(append(x.played, e.staleNow()...)), x.removeOutputs(x.teams.Forgotten()),
 		x.removeVersions(), x.removeFiles([]string{filepath.Join(e.dir, oldCheckpoint)}),
 	)
 	if err != nil {
-		return removed, err
+		return f, err
 	}
 	if err := x.rewrite(after); err != nil {
-		return removed, err
+		return f, err
 	}
 	e.officials.mu.Lock()
 	e.officials.now, e.officials.before = cachedOfficial{}, cachedOfficial{}
@@ -121,20 +118,24 @@ func (e *Event) erase() (removed []string, err error) {
 	after.Teams.KeepNicks(&e.state.Teams)
 	e.state, e.recent = after, slices.Clone(x.acts[max(0, len(x.acts)-maxRecent):])
 	e.notify()
-	return removed, nil
+	return f, nil
 }
 
 // erasure reads both logs, and returns the state after the logs are erased.
 func (e *Event) erasure() (*erasure, *state.State, error) {
 	x := &erasure{Event: e, teams: &e.state.Teams}
-	acts, rows, err := readLogs(e.disk, e.dir)
-	if err == nil {
-		x.acts, err = state.ParseActs(acts)
-	}
-	if err == nil {
-		x.rows, err = parseRows(rows)
-	}
+	acts, err := e.written(e.acts, actsFile)
 	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := e.written(e.rows, rowsFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	if x.acts, err = state.ParseActs(acts); err != nil {
+		return nil, nil, err
+	}
+	if x.rows, err = parseRows(rows); err != nil {
 		return nil, nil, err
 	}
 	x.traces = x.teams.Traces(x.acts)
@@ -146,6 +147,15 @@ func (e *Event) erasure() (*erasure, *state.State, error) {
 	}
 	after := state.New(e.Builtins(), e.plan.Seats)
 	return x, after, after.Fold(x.acts, x.rows)
+}
+
+// written returns the lines of a log that count: a write that failed may have left others.
+func (e *Event) written(l *disk.Log, name string) ([]byte, error) {
+	text, err := disk.ReadLog(e.disk, filepath.Join(e.dir, name))
+	if err != nil {
+		return nil, err
+	}
+	return text[:l.End], nil
 }
 
 // erasedVersion returns the name that a version has in rows once its team is forgotten. Equal
@@ -222,8 +232,7 @@ func (x *erasure) removeVersions() (err error) {
 
 // RemoveExam removes the cups that exams of a version are.
 func (e *Event) RemoveExam(digest string) (err error) {
-	dirs, _ := filepath.Glob(filepath.Join(e.dir, examsDir, "*"))
-	for _, dir := range dirs {
+	for _, dir := range subfolders(filepath.Join(e.dir, examsDir)) {
 		text, unread := os.ReadFile(filepath.Join(dir, planFile))
 		if unread == nil && bytes.Contains(text, []byte(digest)) {
 			err = errors.Join(err, os.RemoveAll(dir))
@@ -232,12 +241,20 @@ func (e *Event) RemoveExam(digest string) (err error) {
 	return err
 }
 
+// subfolders returns the paths of what a folder holds, which may be missing.
+func subfolders(dir string) (paths []string) {
+	entries, _ := os.ReadDir(dir)
+	for _, one := range entries {
+		paths = append(paths, filepath.Join(dir, one.Name()))
+	}
+	return paths
+}
+
 // removeOrphans removes versions that no team has sent, of which an upload was interrupted, and the
 // exams, of which only the results count.
 func (e *Event) removeOrphans() error {
 	err := os.RemoveAll(filepath.Join(e.dir, examsDir))
-	dirs, _ := filepath.Glob(filepath.Join(e.VersionsDir(), "*"))
-	for _, dir := range dirs {
+	for _, dir := range subfolders(e.VersionsDir()) {
 		if !e.state.Versions.Has(filepath.Base(dir)) {
 			err = errors.Join(err, os.RemoveAll(dir))
 		}

@@ -16,25 +16,32 @@ import (
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/hexarena/hexarena/server/cup/site"
 )
 
-// ownEntries are what an event writes to its folder. Everything else is an operator's, such as
-// exports.
+// ownEntries are what an event writes to its folder. Everything else is an operator's, such as a
+// class list, or an export.
 var ownEntries = []string{
 	rowsFile, planFile, matchesDir, versionsDir, workersDir, outputDir, secretFile, "acts", examsDir,
 	originFile, lockFile,
 }
 
-// siteDir is where cup export writes unless told otherwise.
-const siteDir = "site"
-
 // maxSearched bounds what is read of a file, in bytes: an export of a day has a few MiB.
 const maxSearched = 256 << 20
 
-// removeOthers removes the files in the folder that the event has not written and that name a
-// forgotten team, such as exports, and returns them. A folder that cup export has written is
-// removed as a whole, since its pages hold recordings.
-func (x *erasure) removeOthers() (removed []string, err error) {
+// Foreign is what an event's folder holds beside what the event writes, when a team is forgotten.
+// Paths are relative to the folder.
+type Foreign struct {
+	// Exports are the folders of which the files that cup export has written were removed, since
+	// their pages hold recordings.
+	Exports []string `json:"removed"`
+	Named   []string `json:"named"` // files that name the team, and are the operator's to change
+}
+
+// foreign removes exports, and finds the other files in the folder that name a forgotten team.
+func (x *erasure) foreign() (f Foreign, err error) {
+	f = Foreign{[]string{}, []string{}}
 	var words []string
 	for _, name := range x.traces.Names {
 		quoted, _ := json.Marshal(name) // texts do not fail
@@ -48,35 +55,25 @@ func (x *erasure) removeOthers() (removed []string, err error) {
 			return nil // it cannot be read here, so that the event has not written it
 		}
 		name, _ := filepath.Rel(x.dir, path)
+		if d.IsDir() {
+			if exported := site.Files(path); len(exported) > 0 {
+				f.Exports = append(f.Exports, name)
+				if err := x.removeFiles(exported); err != nil {
+					return err
+				}
+			}
+		}
 		switch {
 		case slices.Contains(ownEntries, name) && d.IsDir():
 			return fs.SkipDir
 		case slices.Contains(ownEntries, name):
-			return nil
-		case name == siteDir, d.IsDir() && isExport(path) && fileMentions(exported(path), words):
-			removed = append(removed, name)
-			if err := os.RemoveAll(path); err != nil {
-				return err
-			}
-			return fs.SkipDir
 		case d.Type().IsRegular() && fileMentions(path, words):
-			removed = append(removed, name)
-			return os.Remove(path)
+			f.Named = append(f.Named, name)
 		}
 		return nil
 	})
-	return removed, err
+	return f, err
 }
-
-// isExport reports whether a folder is one that cup export has written.
-func isExport(dir string) bool {
-	_, table := os.Stat(exported(dir))
-	_, page := os.Stat(filepath.Join(dir, "index.html"))
-	return table == nil && page == nil
-}
-
-// exported returns the table of an export that has the names of all teams.
-func exported(dir string) string { return filepath.Join(dir, "standings.csv") }
 
 // fileMentions reports whether a file has one of some words, also where it is compressed.
 func fileMentions(path string, words []string) bool {

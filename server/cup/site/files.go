@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/hexarena/hexarena/server/contest/rating"
 	"github.com/hexarena/hexarena/server/contest/results"
@@ -79,7 +81,7 @@ type writer struct {
 // writeMatches writes all matches, and finds those that were recorded.
 func (s *writer) writeMatches() error {
 	return s.write("matches.csv", func(table io.Writer) error {
-		return s.write("matches.json", func(list io.Writer) error {
+		return s.write(listFile, func(list io.Writer) error {
 			origin := s.Cup.Origin().InTables()
 			origin.Plan = s.Cup.Plan.Digest().String()
 			lines, before := standings.NewMatchWriter(table, origin), "[\n"
@@ -200,6 +202,37 @@ func (s *writer) writePage(w io.Writer) error {
 		return err
 	}
 	return web.WriteCup(w, s.Cup.Name(), text)
+}
+
+// listFile is the file of a site that appears first.
+const listFile = "matches.json"
+
+// Files returns the paths of the files in a folder that Write has written; nil: it has not. Once
+// all but the last are removed, the last still tells that.
+func Files(dir string) (paths []string) {
+	text := make([]byte, len(`[`+"\n"+`{"k":`))
+	f, err := os.Open(filepath.Join(dir, listFile))
+	if err != nil {
+		return nil
+	}
+	n, _ := io.ReadFull(f, text)
+	_ = f.Close()
+	if s := string(text[:n]); s != "[]\n" && s != `[`+"\n"+`{"k":` {
+		return nil
+	}
+	replays, _ := os.ReadDir(filepath.Join(dir, matchesDir))
+	for _, one := range replays {
+		number, page := strings.CutSuffix(one.Name(), ".html")
+		if _, err := strconv.Atoi(number); page && err == nil {
+			paths = append(paths, filepath.Join(dir, matchesDir, one.Name()))
+		}
+	}
+	for _, name := range []string{
+		"index.html", "meetings.csv", "standings.json", "standings.csv", "matches.csv", listFile,
+	} {
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	return paths
 }
 
 // write writes a file of the site, which appears when it is complete.

@@ -5,9 +5,11 @@ import (
 	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,6 +135,19 @@ func TestData(t *testing.T) {
 	thorough.Long(t)
 	p := cuptest.Plan(plan.RoundRobin, 4, 3)
 	dir, _ := write(t, recordedCup(t, p, 300), 10)
+	var written []string
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			written = append(written, path)
+		}
+		return err
+	})
+	named := site.Files(dir)
+	slices.Sort(named)
+	slices.Sort(written)
+	if !slices.Equal(named, written) {
+		t.Errorf("Files names %q\nof %q", named, written)
+	}
 	lines, err := csv.NewReader(strings.NewReader(file(t, dir, "matches.csv"))).ReadAll()
 	if err != nil || len(lines) != 1+3*300 {
 		t.Errorf("matches.csv has %d lines, %v", len(lines), err)

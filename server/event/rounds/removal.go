@@ -34,10 +34,19 @@ func removalNote(teams int, played, on bool) string {
 		"they met, unless you void them", teams)
 }
 
-// ForgetTeam removes a team for good, with all that it made, also where workers have it, and returns
-// a note on other files that were removed.
+// ForgetTeam removes a team for good, with all that it made, also from workers, and returns
+// a note on other files in the event's folder.
 func (r *Rounds) ForgetTeam(team int) (note string, err error) {
-	removed, err := r.event.Forget(team)
+	var f event.Foreign
+	forget := func() (err error) {
+		f, err = r.event.Forget(team)
+		return err
+	}
+	if store := r.opts.Store; store != nil {
+		err = store.Hold(forget)
+	} else {
+		err = forget()
+	}
 	if err == nil {
 		r.Practices.Stop(team)
 		r.arena.kick(event.Key(team))
@@ -45,15 +54,21 @@ func (r *Rounds) ForgetTeam(team int) (note string, err error) {
 		// also if the browser that asked is gone
 		err = r.opts.Workers.Forget(context.Background())
 	}
-	return ForgetNote(removed), err
+	return ForgetNote(f), err
 }
 
-// ForgetNote returns a note on files that were removed because they name a team.
-func ForgetNote(removed []string) string {
-	if len(removed) == 0 {
-		return ""
+// ForgetNote returns a note on the files in an event's folder that are not the event's.
+func ForgetNote(f event.Foreign) string {
+	var notes []string
+	if len(f.Exports) > 0 {
+		notes = append(notes, "exports whose files were removed, which cup export writes again: "+
+			strings.Join(f.Exports, ", "))
 	}
-	return "these name the team and were removed from the folder: " + strings.Join(removed, ", ")
+	if len(f.Named) > 0 {
+		notes = append(notes, "these files name the team, and are yours to change or delete: "+
+			strings.Join(f.Named, ", "))
+	}
+	return strings.Join(notes, "; ")
 }
 
 // RemoveTeams removes teams, or brings them back, and disconnects the bots of those that it

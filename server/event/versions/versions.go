@@ -14,7 +14,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/hexarena/hexarena/bots/kits"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -52,9 +51,9 @@ type Store struct {
 	dir  string
 	opts Options
 
-	// mu is held while a version that was received is added: a version must not be removed while it
-	// is added for another team.
-	mu sync.Mutex
+	// adding has capacity 1: the goroutine that has filled it adds or removes versions. A version
+	// must not be removed while an equal one is added for another team.
+	adding chan struct{}
 }
 
 // Options say how versions are run.
@@ -69,7 +68,16 @@ type Options struct {
 }
 
 // Open returns the store in a folder, which is made when it is needed.
-func Open(dir string, o Options) *Store { return &Store{dir: dir, opts: o} }
+func Open(dir string, o Options) *Store {
+	return &Store{dir: dir, opts: o, adding: make(chan struct{}, 1)}
+}
+
+// Hold calls f, which may remove versions, while none is added.
+func (s *Store) Hold(f func() error) error {
+	s.adding <- struct{}{}
+	defer func() { <-s.adding }()
+	return f()
+}
 
 // String says with which rights versions run.
 func (s *Store) String() string {
@@ -143,12 +151,21 @@ func (s *Store) Add(
 	if err != nil {
 		return v, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	err = s.Hold(func() error {
+		v, err = s.enter(ctx, scratch.Dir, path, name, stdio, adopt)
+		return err
+	})
+	return v, err
+}
+
+// enter adds the bot in a file or folder that was received. The caller holds the store.
+func (s *Store) enter(
+	ctx context.Context, scratch, path, name string, stdio bool, adopt func(state.Upload) error,
+) (v state.Upload, err error) {
 	if err := disk.MakeFolder(s.dir, disk.PrivateFolder); err != nil {
 		return v, err
 	}
-	e, err := source.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch.Dir, "kit"))
+	e, err := source.EnterSubmission(ctx, path, name, "", s.known(), filepath.Join(scratch, "kit"))
 	if err != nil {
 		return v, s.withOnly(fmt.Errorf("%s: %w", name, shown(err, path, name)))
 	}
@@ -177,7 +194,7 @@ func (s *Store) withOnly(err error) error {
 }
 
 // adopt copies the files of a version to the store by keep. If the version cannot be run, or adopt
-// returns an error, they are removed, unless the store had them before. The caller holds mu.
+// returns an error, they are removed, unless the store had them before. The caller holds the store.
 func (s *Store) adopt(
 	ctx context.Context, v state.Upload, adopt func(state.Upload) error, keep func() error,
 ) error {
