@@ -296,6 +296,22 @@ func TestEventKickAndSetup(t *testing.T) {
 	e.expectExit(0)
 }
 
+// When its time has passed and fewer than two teams are ready, all pages say that the next round
+// waits for them, in place of a countdown that stands still.
+func TestEventWaitsForTwoTeams(t *testing.T) {
+	t.Parallel()
+	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "1s", "--send", "off")
+	e.signUp("Ann")
+	const waits = "the next waits for two teams"
+	e.awaitPage("/standings", waits)
+	e.awaitPage("/screen.json", `"next":-1,"when":"as soon as two teams are ready"`)
+	if page := e.get("/team/1"); !strings.Contains(page, waits) || strings.Contains(page, "data-until") {
+		t.Errorf("the page of a team says\n%s", page)
+	}
+	e.typeLines("quit")
+	e.expectExit(0)
+}
+
 // operate carries out an act of the operator.
 func (e *runningEvent) operate(act string, form map[string]any) {
 	e.t.Helper()

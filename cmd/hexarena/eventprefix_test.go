@@ -70,6 +70,12 @@ func TestEventBelowAPath(t *testing.T) {
 			t.Errorf("%s has the files %q, want a script and styles", page, files)
 		}
 	}
+	e.url = strings.Replace(at, "127.0.0.1", "localhost", 1)
+	own, _ := e.fetch(http.MethodGet, "/team/1/own", tokens[0], "")
+	if want := fmt.Sprintf(" 127.0.0.1 %d --token", port); !strings.Contains(string(own), want) {
+		t.Errorf("bots are to connect to another address than %q:\n%s", want, own)
+	}
+	e.url = at
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		thorough.Lack(t, err)

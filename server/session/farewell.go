@@ -121,12 +121,9 @@ func (s *Session) Farewell() string {
 }
 
 // logFarewell logs why the client is kicked: as a warning, unless all clients are kicked
-// because the match is over, or it may be a browser. The caller holds mu.
+// because the match is over. The caller holds mu.
 func (s *Session) logFarewell(reason string) {
 	level, text := zerolog.WarnLevel, "Kicking client"
-	if s.spare {
-		level = zerolog.InfoLevel
-	}
 	if !s.opts.Netorcai && (reason == netorcai.KickFinished || reason == netorcai.KickAbort) {
 		level, text = zerolog.InfoLevel, "Disconnecting client"
 	}
@@ -150,7 +147,11 @@ func (s *Session) dropSilently(reason string) {
 // drop logs why the client is gone, which gets no KICK. The caller holds mu.
 func (s *Session) drop() {
 	s.leaving = false
-	s.log.Warn().Str("nickname", s.nickname).Str("reason",
+	level := zerolog.WarnLevel
+	if s.spare {
+		level = zerolog.InfoLevel
+	}
+	s.log.WithLevel(level).Str("nickname", s.nickname).Str("reason",
 		s.opts.Lines.Clip(s.farewell)).Msg("Dropping client")
 	s.opts.Meter.Kicked(s.farewell)
 	if !s.out.writing {
@@ -174,7 +175,14 @@ func (s *Session) markGone(reason string) {
 func (s *Session) refuse(err error) {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		s.kick(fmt.Sprintf(kickDenied+"No LOGIN received within %v", s.opts.LoginTimeout))
+		reason := fmt.Sprintf(kickDenied+"No LOGIN received within %v", s.opts.LoginTimeout)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.spare { // a browser that begins a request now would read a KICK as its answer
+			s.dropSilently(reason)
+		} else {
+			s.kickLocked(reason, s.opts.DrainTimeout)
+		}
 	case errors.Is(err, io.EOF) && !s.opts.Netorcai:
 		s.log.Debug().Msg("Connection closed without a LOGIN")
 		s.mu.Lock()

@@ -12,16 +12,30 @@ import (
 type day struct {
 	view    event.View
 	next    time.Time // when the next round begins by time; zero: not by time
+	short   bool      // the next round waits for two teams that are ready
 	playing int       // matches of the round that are being played
 }
 
 // day returns the place of now.
 func (s *Site) day() day {
 	d := day{view: s.Event.View(), playing: len(s.Rounds.Tables.Playing())}
-	if next := s.Rounds.Next(); !d.view.Paused {
-		d.next = next
+	if !d.view.Paused {
+		d.next, d.short = s.next()
 	}
 	return d
+}
+
+// next returns when the next round begins by time; zero if it does not. short reports that this time
+// has passed, and that the round waits for two teams that are ready.
+func (s *Site) next() (at time.Time, short bool) {
+	at = s.Rounds.Next()
+	if at.IsZero() || at.After(time.Now()) {
+		return at, false
+	}
+	if ready, _ := s.Rounds.Connected(); len(ready) < 2 {
+		return time.Time{}, true
+	}
+	return at, false
 }
 
 // mark returns the day as part of a page that changes.
@@ -41,6 +55,8 @@ func (d *day) mark() markup {
 		now = "<span>The final is over</span>"
 	case v.Paused:
 		now = "<span>Rounds pause</span>"
+	case d.short:
+		now = "<span>the next waits for two teams</span>"
 	case !d.next.IsZero():
 		now = mark(`<span>the next in <b data-until="%s"></b></span>`, d.next.UnixMilli())
 	}

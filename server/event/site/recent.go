@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/state"
 )
@@ -105,7 +106,7 @@ func (r *RecentAct) ofMatch(a state.Act) bool {
 			fmt.Sprintf("match %d counts again", a.Match+1), "count", "void")
 	case *state.RoundStarted:
 		r.Form.Match = a.Match + 1
-		r.Text = fmt.Sprintf("a round of %d matches began", len(a.Matches))
+		r.Text = "a round of " + textutil.Counted(len(a.Matches), "match", "matches") + " began"
 		if a.Again {
 			r.Text = fmt.Sprintf("match %d was begun again", a.Match+1)
 		}

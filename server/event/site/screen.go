@@ -69,7 +69,10 @@ func (s *Site) sendScreen(w http.ResponseWriter, r *http.Request) {
 	if s.Rounds.Options().Start.Ready {
 		v.When = "as soon as all teams are ready"
 	}
-	if next := s.Rounds.Next(); !next.IsZero() {
+	switch next, short := s.next(); {
+	case short:
+		v.When = "as soon as two teams are ready"
+	case !next.IsZero():
 		v.Next = max(0, time.Until(next)).Milliseconds()
 	}
 	s.Event.Read(func(now *state.State) { v.Final, v.FinalBefore = now.PlayedFinal() })

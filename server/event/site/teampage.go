@@ -3,7 +3,6 @@ package site
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -27,7 +26,7 @@ type teamPage struct {
 // ownPage is the content of a team's page that needs the team's token.
 type ownPage struct {
 	Nick, Token string
-	Port        string // of the bots
+	Host, Port  string // where bots connect
 	Languages   []games.Language
 	Binaries    []Binary
 	Builtins    []string // to practise against
@@ -37,10 +36,10 @@ type ownPage struct {
 // handleTeams registers the pages of teams.
 func (s *Site) handleTeams(mux *http.ServeMux) {
 	mux.HandleFunc("GET /team/{team}", s.showTeam)
-	own := func(w http.ResponseWriter, _ *http.Request, v state.TeamView, token string) {
-		_, port, _ := net.SplitHostPort(s.address())
+	own := func(w http.ResponseWriter, r *http.Request, v state.TeamView, token string) {
+		host, port := s.botAddress(r)
 		page := ownPage{
-			Nick: v.Standing.Nick, Token: token, Port: port, Languages: s.languages(),
+			Nick: v.Standing.Nick, Token: token, Host: host, Port: port, Languages: s.languages(),
 			Binaries: s.Binaries.List(), Builtins: s.Event.Builtins(),
 		}
 		if store := s.Rounds.Options().Store; store != nil {
@@ -121,7 +120,7 @@ func (s *Site) showTeam(w http.ResponseWriter, r *http.Request) {
 	if x := s.Rounds.Options().Exam; x != nil {
 		shown.Exam = markExam(s.examScores(v.Number, x))
 	}
-	if next := s.Rounds.Next(); !next.IsZero() && !view.Paused {
+	if next, _ := s.next(); !next.IsZero() && !view.Paused {
 		shown.Next = next.UnixMilli()
 	}
 	now, before := shown.live()

@@ -18,7 +18,7 @@ async function showOwn() {
   ask.hidden = true;
   const language = document.getElementById("language");
   const fill = () => {
-    const values = { origin: location.origin, host: location.hostname, command: language.selectedOptions[0]?.dataset.command ?? "my_bot" };
+    const values = { origin: location.origin, command: language.selectedOptions[0]?.dataset.command ?? "my_bot" };
     for (const at of own.querySelectorAll("[data-fill]")) at.textContent = values[at.dataset.fill];
   };
   fill();
