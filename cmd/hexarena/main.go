@@ -24,6 +24,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/machine/memlimit"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // Exit codes other than 0, which means success. docs/operator.md lists them all, and a test
@@ -73,6 +74,7 @@ var programs = map[string]func() *cobra.Command{
 // ends with the first SIGINT or SIGTERM; a second one kills as usual.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	memlimit.Apply()
+	processors.Follow()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)

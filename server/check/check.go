@@ -21,9 +21,9 @@ import (
 
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/launch/build"
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/processors"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -50,7 +50,7 @@ type Options struct {
 
 // usualJobs is the number of cases that are played at a time: half of them only wait, and a bot
 // that starts with three others on its core still does so within a second or two.
-func usualJobs() int { return 4 * launch.Processors() }
+func usualJobs() int { return 4 * processors.Allowed() }
 
 // checker is a check.
 type checker struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/feed"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/processors"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
@@ -198,6 +199,7 @@ func (r *Room) run(ctx context.Context) {
 	h := r.host
 	defer h.rooms.Done()
 	defer r.abort(nil)
+	defer processors.Use()()
 	dismissLogic := r.startLogic(ctx)
 	dismiss := r.seats.Start(ctx, r.refereed, r.abort)
 	ending := r.match.Run(ctx)

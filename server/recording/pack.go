@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // A finished recording consists of its lines in independent zstd frames and the table of
@@ -68,6 +69,7 @@ func (p *Packer) packLines(
 	if err != nil {
 		return 0, 0, nil, fmt.Errorf("zstd: %w", err)
 	}
+	defer processors.Use()()
 	in := bufio.NewReaderSize(src, 64<<10)
 	out := bufio.NewWriterSize(dst, 64<<10)
 	var table []seekEntry
@@ -118,7 +120,7 @@ const maxPacked = 4
 // better would take ten times the memory; the level in between gains nothing.
 func (p *Packer) encoder() (*zstd.Encoder, error) {
 	p.once.Do(func() {
-		p.enc, p.err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(min(maxPacked, runtime.GOMAXPROCS(0))), zstd.WithLowerEncoderMem(true),
+		p.enc, p.err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(min(maxPacked, processors.Allowed())), zstd.WithLowerEncoderMem(true),
 			zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
 	})
 	return p.enc, p.err

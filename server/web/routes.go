@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // route is one operation of the API.
@@ -121,6 +122,7 @@ func allowFrames(h http.Header) {
 func (s *Server) guard(next http.Handler) http.Handler {
 	var origins http.CrossOriginProtection
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer processors.Use()()
 		for name, value := range headers {
 			w.Header().Set(name, value)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // viewerSet holds all viewers. A separate goroutine wakes them, so that the match does not
@@ -165,6 +166,7 @@ func (c *viewerSet) add(v *viewer) bool {
 	panics.Go(&c.running, v.listen, failed)
 	panics.Go(&c.running, func() {
 		defer c.remove(v)
+		defer processors.Use()()
 		v.show(c.quit)
 	}, failed)
 	return true

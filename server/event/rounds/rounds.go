@@ -27,6 +27,7 @@ import (
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // Start says when rounds begin.
@@ -184,6 +185,7 @@ func (r *Rounds) starts(v *state.Version) bool {
 // Run plays rounds, and tries the versions that are sent, until ctx ends. A round whose matches are
 // running then is aborted.
 func (r *Rounds) Run(ctx context.Context) {
+	defer processors.Use()() // beside its matches an event unpacks versions and rates teams
 	ctx, stop := context.WithCancel(ctx)
 	var trials sync.WaitGroup
 	if r.opts.Store != nil {

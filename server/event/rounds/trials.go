@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/host"
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/machine/processors"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/seating"
@@ -28,7 +28,7 @@ const trialStart = 10 * time.Second
 
 // trialsAtOnce returns how many test matches are played at once: versions that sleep hold one each,
 // and rounds need the processors meanwhile.
-func trialsAtOnce() int { return min(max(runtime.GOMAXPROCS(0)/2, 2), 4) }
+func trialsAtOnce() int { return min(max(processors.Allowed()/2, 2), 4) }
 
 // trials are the test matches that are being played.
 type trials struct {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // loop calls the bots of its seats one after another, in the goroutine that calls run. Bots that
@@ -35,6 +36,7 @@ func (l *loop) seat(bot netorcai.Bot, limit time.Duration) *Seat {
 // run calls the bots until close is called and all have seen what they were shown
 // before.
 func (l *loop) run() {
+	defer processors.Use()()
 	for {
 		select {
 		case <-l.wake:

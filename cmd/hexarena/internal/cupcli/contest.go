@@ -22,6 +22,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/machine/processors"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -314,7 +315,7 @@ func cupsCalled(name string) (folders []string, err error) {
 // jobs returns how many matches are played at once: without started bots one on each core, else as
 // many as have a core for each bot.
 func (p *prepared) jobs() int {
-	cores := launch.Processors()
+	cores := processors.Allowed()
 	if p.contest.Starts() {
 		cores = max(1, cores/p.contest.Plan.Seats)
 	}
@@ -326,7 +327,7 @@ func (p *prepared) jobs() int {
 func (p *prepared) cores() []int {
 	cores := launch.Cores()
 	if !p.contest.Starts() || p.contest.Isolate != nil || len(cores) == 0 ||
-		launch.Processors() < len(cores) {
+		processors.Allowed() < len(cores) {
 		return nil // with a quota, no processor is a bot's own
 	}
 	return cores[1:]

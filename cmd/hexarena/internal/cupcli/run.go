@@ -19,6 +19,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // ErrNotBetter and ErrUndecided are what a comparison found, ErrFailed and ErrNotExamined what an
@@ -256,9 +257,9 @@ func (p *prepared) warn() {
 
 // warnOfCores prints that bots slow each other down, if there are too few cores, and what helps.
 func (p *prepared) warnOfCores(helps string) {
-	if need := p.contest.Plan.Seats * p.jobs(); need > launch.Processors() {
+	if need := p.contest.Plan.Seats * p.jobs(); need > processors.Allowed() {
 		p.note("warning: %d bots run at once on %s, so that they slow each other down; %s",
-			need, textutil.Counted(launch.Processors(), "core", "cores"), helps)
+			need, textutil.Counted(processors.Allowed(), "core", "cores"), helps)
 	}
 }
 

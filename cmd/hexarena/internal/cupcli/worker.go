@@ -23,8 +23,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/natsqueue"
 	"github.com/hexarena/hexarena/server/games"
-	"github.com/hexarena/hexarena/server/launch"
 	"github.com/hexarena/hexarena/server/machine/filelock"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // WorkerOptions are the options of the command worker.
@@ -70,7 +70,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	if w.Jobs == 0 {
-		w.Jobs = launch.Processors()
+		w.Jobs = processors.Allowed()
 	}
 	name, _ := os.Hostname() // it is for people
 	w.say("asks for matches")
