@@ -36,12 +36,8 @@ func runCeiling(args []string, _ io.Reader, out io.Writer) error {
 	if _, err := fmt.Sscan(strings.Join(args, " "), &c.players, &c.visus, &c.turns, &size); err != nil {
 		return err
 	}
-	empty, err := netorcai.AppendTurn(nil, 0, []byte(`{"cells":""}`), nil)
-	if err != nil {
-		return err
-	}
-	state := `{"cells":"` + strings.Repeat("x", max(0, size-len(empty))) + `"}`
-	if c.turn, err = netorcai.AppendTurn(nil, 0, []byte(state), nil); err != nil {
+	var err error
+	if c.turn, err = appendConstantTurn(nil, size); err != nil {
 		return err
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,13 +18,9 @@ import (
 // The parts that compare matches over TCP at full speed with the ceiling.
 
 func (b *bench) players(ctx context.Context) error {
-	return b.compare(
-		ctx,
-		game{
-			"4 players", harness.Crowd{Players: 4, Characters: characters}, largeMap, b.turns, plainFlags,
-		},
-		0.80,
-	)
+	crowd := harness.Crowd{Players: 4, Characters: characters}
+	g := game{"4 players", crowd, largeMap, b.turns, plainFlags}
+	return b.compare(ctx, g, 0.80, b.limitOf(g))
 }
 
 func (b *bench) visus(ctx context.Context) error {
@@ -37,19 +34,35 @@ func (b *bench) small(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.compare(
-		ctx,
-		game{
-			"6 players on 37 cells", harness.Crowd{Players: 6, Characters: 1}, board, b.turns, plainFlags,
-		},
-		0.75,
-	)
+	g := game{
+		"6 players on 37 cells", harness.Crowd{Players: 6, Characters: 1}, board, b.turns, plainFlags,
+	}
+	return b.compare(ctx, g, 0.75, b.limitOf(g))
 }
 
 func (b *bench) page(ctx context.Context) error {
 	crowd := harness.Crowd{Players: 4, Characters: characters}
-	return b.compare(ctx,
-		game{"4 players, recording and page on", crowd, largeMap, b.turns, b.fullFlags()}, 0.70)
+	g := game{"4 players, recording and page on", crowd, largeMap, b.turns, b.fullFlags()}
+	bare := g
+	bare.flags = plainFlags
+	return b.compare(ctx, g, 0.70, &rival{
+		what: "the match without both", share: pageShare,
+		play: func(ctx context.Context, _ int) (outcome, error) { return bare.play(ctx, b.Hexarena) },
+	})
+}
+
+// pageShare is the least share of the rate that a match with recording and page has: each turn is
+// encoded, hashed and written once more.
+const pageShare = 0.85
+
+// rival is what a match is compared with.
+type rival struct {
+	what  string
+	share float64 // the least ratio of the rates
+	times float64 // the greatest ratio of the processor times; 0: not compared
+	// play plays the match, with TURNs of that many bytes.
+	play func(ctx context.Context, turnBytes int) (outcome, error)
+	measured
 }
 
 // measured holds the figures of one program, by round.
@@ -59,39 +72,55 @@ func (m *measured) add(o outcome) {
 	m.rate, m.visuRate, m.cpu = append(m.rate, o.Rate), append(m.visuRate, o.VisuRate), append(m.cpu, o.cpu)
 }
 
-// compare measures a match on a server and on the ceiling in alternation, and adds the
-// rows to the table.
-func (b *bench) compare(ctx context.Context, g game, target float64) error {
-	var ours, theirs, earlier measured
+// compare measures a match on a server, on the ceiling and on the rivals that are not nil, in
+// alternation, and adds the rows to the table.
+func (b *bench) compare(
+	ctx context.Context, g game, target float64, rivals ...*rival,
+) error {
+	ceiling := &rival{play: func(ctx context.Context, turnBytes int) (outcome, error) {
+		return b.playCeiling(ctx, g, turnBytes)
+	}}
+	if b.against != "" {
+		rivals = append(rivals, &rival{
+			what: "the other program", share: notSlower,
+			play: func(ctx context.Context, _ int) (outcome, error) {
+				o, err := g.play(ctx, b.against)
+				if err != nil {
+					err = fmt.Errorf("-against: %w", err)
+				}
+				return o, err
+			},
+		})
+	}
+	rivals = slices.DeleteFunc(rivals, func(r *rival) bool { return r == nil })
+	var ours measured
 	for round := range b.rounds {
 		o, err := g.play(ctx, b.Hexarena)
 		if err != nil {
 			return err
 		}
-		if b.against != "" {
-			e, err := g.play(ctx, b.against)
-			if err != nil {
-				return fmt.Errorf("-against: %w", err)
+		ours.add(o)
+		var limit outcome
+		for _, r := range append(rivals, ceiling) {
+			if limit, err = r.play(ctx, o.TurnBytes); err != nil {
+				return err
 			}
-			earlier.add(e)
-		}
-		limit, err := b.playCeiling(ctx, g, o.TurnBytes)
-		if err != nil {
-			return err
+			r.add(limit)
 		}
 		b.Report("%s, round %d of %d: %.0f turns/s of %.0f, %.1f µs of CPU a turn against %.1f, with "+
 			"TURNs of %d bytes",
 			g.what, round+1, b.rounds, o.Rate, limit.Rate, o.cpu, limit.cpu, o.TurnBytes)
-		ours.add(o)
-		theirs.add(limit)
 	}
-	b.costs(b.shares(g.what, ours.rate, theirs.rate, target), ours, theirs)
+	b.costs(b.shares(g.what, ours.rate, ceiling.rate, target), ours, ceiling.measured)
 	if g.crowd.Visus > 0 {
-		b.shares("  TURNs to the visualizations", ours.visuRate, theirs.visuRate, target)
+		b.shares("  TURNs to the visualizations", ours.visuRate, ceiling.visuRate, target)
 	}
-	if b.against != "" {
-		b.costs(b.shares("  compared with the other program", ours.rate, earlier.rate, notSlower), ours,
-			earlier)
+	for _, r := range rivals {
+		b.costs(b.shares("  compared with "+r.what, ours.rate, r.rate, r.share), ours, r.measured)
+		if r.times > 0 {
+			row, times := b.table.Ratio("  its processor time", "%.1f µs", ours.cpu, r.cpu)
+			row.Target, row.Met = fmt.Sprintf("≤ %.1f", r.times), times.Median() <= r.times
+		}
 	}
 	return nil
 }
