@@ -135,7 +135,11 @@ exam that was in none of its matches.`,
 			"out", "name", "jobs", "keep", "for", "progress", "json", "csv", "http", "open", "health",
 			"workers", "nats", "page-hosts",
 		}
-		if earlier := ownPlan(planFile); earlier != nil {
+		earlier, err := ownPlan(planFile)
+		if err != nil {
+			return usage(err)
+		}
+		if earlier != nil {
 			if len(args) > 0 {
 				return usageErrorf("--plan: %s has bots: leave those of the command line out: %s", planFile,
 					strings.Join(args, " "))

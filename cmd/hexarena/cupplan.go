@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,19 +16,18 @@ import (
 	"github.com/hexarena/hexarena/server/event"
 )
 
-// ownPlan returns the cup whose plan.json, or folder, a path names; nil if it names none.
-func ownPlan(path string) *archive.Cup {
-	if path == "" {
-		return nil
-	}
-	if filepath.Base(path) == "plan.json" {
+// ownPlan returns the cup whose plan.json, or folder, a path names; nil if it names another file.
+func ownPlan(path string) (*archive.Cup, error) {
+	if info, err := os.Stat(path); filepath.Base(path) == "plan.json" {
 		path = filepath.Dir(path)
+	} else if err != nil || !info.IsDir() {
+		return nil, nil
 	}
 	c, err := archive.Open(path)
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("--plan: %w", err)
 	}
-	return c
+	return c, nil
 }
 
 // takePlan sets the flags that were not given to those with which a cup was played, and returns its
@@ -59,8 +59,8 @@ func takePlan(f *pflag.FlagSet, c *archive.Cup) (bots []string, err error) {
 	set("format", string(q.Format))
 	set("seats", strconv.Itoa(q.Seats))
 	set("seed", strconv.FormatUint(q.Seed, 10))
-	if q.Count > 0 {
-		set("count", strconv.Itoa(q.Count))
+	if total := q.Count + q.Added; total > 0 {
+		set("count", strconv.Itoa(total))
 	}
 	for _, s := range q.Settings {
 		if s.Name == plan.UntilSetting || s.Name == plan.WithinSetting {

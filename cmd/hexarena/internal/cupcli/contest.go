@@ -243,6 +243,9 @@ func (p *prepared) seedGiven() bool {
 // same if no seed is given or the folder is, and grows.
 func (p *prepared) choose() error {
 	q := p.contest.Plan
+	if e := p.Earlier; e != nil && q.Grows() && q.Count > e.Plan.Count {
+		q.Count, q.Added = e.Plan.Count, q.Count-e.Plan.Count
+	}
 	name := cmp.Or(p.Name, string(q.Format))
 	drawn := !p.seedGiven()
 	if drawn {
@@ -283,7 +286,7 @@ func (p *prepared) choose() error {
 // them.
 func (p *prepared) as(earlier *archive.Cup, more int) bool {
 	q := *p.contest.Plan
-	q.Count, q.Added = q.Count-more, more
+	q.Count, q.Added = q.Count+q.Added-more, more
 	if !p.seedGiven() {
 		q.Seed = earlier.Plan.Seed
 	}
