@@ -1,6 +1,8 @@
 package hexabomb
 
 import (
+	"slices"
+
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 	"github.com/hexarena/hexarena/protocol/jsonscan"
@@ -37,6 +39,7 @@ type View struct {
 	game    *Game
 	slots   []int32 // where each character is in the arrays
 	touched []int32 // cells with a bomb, a character or an explosion
+	seen    []int32 // the characters whose actions Codes has read
 }
 
 // Slots returns the number of characters of the player who has most.
@@ -167,9 +170,13 @@ func (v *View) PrepareCodes(old any, player engine.PlayerID, codes []byte) any {
 }
 
 // Codes sets the codes that a player's answer asks for in the codes of all players, of which the
-// player's are 0: the inverse of PrepareCodes. A bomb that has no code becomes the nearest one, and
-// of several actions of a character the first counts.
+// player's are 0: the inverse of PrepareCodes. As by the rules, of several actions of a character
+// the first counts, and one that they refuse whatever the state is 0. A special player's bomb that
+// has no code becomes the nearest one.
 func (v *View) Codes(codes []byte, in *engine.Input) {
+	if in.Lapse != engine.Answered {
+		return
+	}
 	list := jsonscan.Value(in.Actions)
 	if !in.Valid {
 		var err error
@@ -178,29 +185,39 @@ func (v *View) Codes(codes []byte, in *engine.Input) {
 		}
 	}
 	p, ok := v.game.Prepare(list).(*prepared)
-	if !ok || in.Lapse != engine.Answered {
+	if !ok {
 		return
 	}
+	g := v.game
+	v.seen = v.seen[:0]
 	for k := range p.list {
 		o := &p.list[k].order
-		i := int(o.id)
-		if o.has&hasID == 0 || i < 0 || i >= len(v.slots) || v.game.chars[i].player != in.Player ||
-			codes[v.slots[i]] != 0 {
+		if !g.wellFormed(o) || o.id < 0 || int(o.id) >= len(g.chars) ||
+			g.chars[o.id].player != in.Player || slices.Contains(v.seen, o.id) ||
+			g.readsBounds && o.verb == dropBomb && !o.bombWithin(maxBomb) {
 			continue
 		}
-		code := 0
-		switch {
-		case o.verb == move && o.has&hasDir != 0:
-			code = codeMove + int(o.dir)
-		case o.verb == dropBomb && o.has&(hasReach|hasDelay) == hasReach|hasDelay:
-			reach := min(max(int(o.reach), minBomb), maxBomb) - minBomb
-			delay := min(max(int(o.delay), minBomb), maxBomb) - minBomb
-			code = codeBomb + reach*bombSizes + delay
-		case o.verb == revive:
-			code = codeRevive
-		}
-		codes[v.slots[i]] = byte(code)
+		v.seen = append(v.seen, o.id)
+		codes[v.slots[o.id]] = byte(o.code(g.chars[o.id].special))
 	}
+}
+
+// code returns the code of an action that is well formed.
+func (o *order) code(special bool) int {
+	limit := int32(maxBomb)
+	if special {
+		limit = maxSpecialBomb
+	}
+	switch {
+	case o.verb == move:
+		return codeMove + int(o.dir)
+	case o.verb == revive:
+		return codeRevive
+	case !o.bombWithin(limit):
+		return 0
+	}
+	reach, delay := min(o.reach, maxBomb)-minBomb, min(o.delay, maxBomb)-minBomb
+	return codeBomb + int(reach)*bombSizes + int(delay)
 }
 
 // Alive reports whether a player can still do anything: in sudden death, not without a living
