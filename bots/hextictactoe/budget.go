@@ -61,13 +61,18 @@ const (
 // be too slow for them. Equal clocks give equal nodes, and so do most clocks that differ
 // a little.
 func (q *Question) SetTime(c Clock) {
-	plan, most := c.Left/movesToGo+c.Increment*3/4, c.Left/4
+	plan, most := c.share(), c.Left/4
 	if c.PerMove {
-		plan, most = c.Left/slack, c.Left*3/4
+		most = c.Left * 3 / 4
+		plan = min(c.Left/slack, mostThinking, most)
 	}
-	plan = min(plan, mostThinking, most)
 	q.Nodes = stepped(int(plan.Seconds() * nodesPerSecond))
 	q.Limit = min(max(slack*plan, time.Millisecond), most)
+}
+
+// share returns the time for a move of a clock that is for all remaining moves.
+func (c Clock) share() time.Duration {
+	return min(c.Left/movesToGo+c.Increment*3/4, mostThinking, c.Left/4)
 }
 
 // stepped rounds n down to a power of two or one and a half times a power of two.

@@ -33,7 +33,7 @@ type Spent struct {
 // SetTimer is like SetTime, but threat searches until its time is over. The time begins now.
 func (q *Question) SetTimer(c Clock, m *Machine) {
 	q.SetTime(c)
-	all := min(c.Left/movesToGo+c.Increment*3/4, mostThinking, c.Left/4)
+	all := c.share()
 	if c.PerMove {
 		reserve := max(c.Left/reserveShare, leastReserve, stallsKept*m.stalled())
 		all = min(c.Left-min(reserve, c.Left/2), mostThinking)
