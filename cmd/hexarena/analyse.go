@@ -64,6 +64,7 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 		"also show what each side would play if it could move again")
 	f.Float64Var(&j.Blunder, "blunder", judgeBlunder, "smallest loss that is a blunder")
 	f.BoolVar(&j.JSON, "json", false, "write JSON")
+	addProgress(cmd)
 	completeWords(cmd, "judge", judges())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {

@@ -77,6 +77,7 @@ The exit code is 0 without errors, 1 if something is wrong, and 2 for wrong flag
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as one JSON object")
+	addProgress(cmd)
 	defineSettings(cmd, checkScope)
 	return cmd
 }

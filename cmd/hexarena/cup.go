@@ -108,10 +108,9 @@ exam that was in none of its matches.`,
 		"find this one at host:port, such as :4333; prints how to start one")
 	f.StringVar(&o.NATS, "nats", "",
 		"the same over the NATS servers with JetStream at these URLs, separated by commas")
-	f.StringVar(&o.Progress, "progress", progressText,
-		"how the progress is printed on standard error: text, or json, an object on each line")
 	f.BoolVar(&o.JSON, "json", false, "print the table as one JSON object")
 	f.BoolVar(&o.CSV, "csv", false, "print the table as CSV")
+	addProgress(cmd)
 	addPage(cmd, &o.Page)
 	f.StringVar(&o.Page.Health, "health", "", "address that answers only the probes /healthz and "+
 		"/readyz, such as 127.0.0.1:8081; needs --http, which also has /metrics")
@@ -121,7 +120,6 @@ exam that was in none of its matches.`,
 	completeWords(cmd, "format", plan.FormatNames())
 	completeFiles(cmd, "plan", "yaml", "yml")
 	completeFiles(cmd, "exam", "yaml", "yml")
-	completeWords(cmd, "progress", []string{progressText, progressJSON})
 	completeWords(cmd, "keep", []string{"losses", "errors", "all", "none"})
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if planFile != "" {
@@ -154,15 +152,10 @@ exam that was in none of its matches.`,
 		o.Arguments, o.Exam, o.Given = args, examFile != "", f.Changed
 		o.Flags = flagsGiven(cmd, decideNothing...)
 		o.Program, o.StartBroker = programOf(cmd), startBroker
-		if o.Progress == progressJSON {
-			o.Stderr = cupcli.NewMessages(o.Stderr)
-		}
 		o.Page.Program = o.Program
 		switch {
 		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
 			return usage(errors.New("--count, --seats and --jobs cannot be negative"))
-		case o.Progress != progressText && o.Progress != progressJSON:
-			return usageErrorf("--progress: %q: want %s or %s", o.Progress, progressText, progressJSON)
 		case o.For < 0 || f.Changed("for") && o.For == 0:
 			return usageErrorf("--for: %q: want a time such as 30s or 5m", f.Lookup("for").Value)
 		case o.Workers != "" && o.NATS != "":
@@ -192,12 +185,6 @@ exam that was in none of its matches.`,
 	cmd.AddCommand(newCupShow(), newCupWhy(), newCupDigest(), newCupReplay(), newCupMerge(), newCupExport())
 	return cmd
 }
-
-// The values of --progress.
-const (
-	progressText = "text"
-	progressJSON = "json"
-)
 
 // besideExam are the flags that do not change an exam.
 var besideExam = []string{"exam", "jobs", "keep", "out", "name", "json", "csv", "progress"}

@@ -40,6 +40,7 @@ Exit codes: 0 the match was played, the same or not; 2 wrong flags, or no such m
 		"BOT=SEAT: what plays in place of a bot; may be given for several")
 	f.StringVar(&o.Record, "record", "recordings", "the folder for the recording; '' for none")
 	f.BoolVar(&o.JSON, "json", false, "print both results as JSON")
+	addProgress(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		k, err := strconv.Atoi(args[0])
 		if err != nil || k < 0 {

@@ -48,6 +48,7 @@ from the copies in the cup's folder.`,
 		Args:    cobra.RangeArgs(2, 3),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	addProgress(cmd)
 	defineSettings(cmd, rerunScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		v, err := rerunScope.Load(cmd.Flags(), os.Environ())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,19 +76,56 @@ func printError(w io.Writer, cmd *cobra.Command, args []string, err error, code 
 	fmt.Fprintf(w, "%s: %s\n", cmd.Root().Name(), indented(text))
 }
 
-// asJSON reports whether a command line has --json, also behind a flag that is wrong, or prints its
-// progress as JSON.
+// The values of --progress.
+const (
+	progressText = "text"
+	progressJSON = "json"
+)
+
+// addProgress gives a command the flag --progress. With json all that the command prints on standard
+// error is one JSON object on each line.
+func addProgress(cmd *cobra.Command) {
+	kind := cmd.Flags().String("progress", progressText,
+		"how the progress is printed on standard error: text, or json, an object on each line")
+	completeWords(cmd, "progress", []string{progressText, progressJSON})
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		switch *kind {
+		case progressText:
+		case progressJSON:
+			cmd.SetErr(tui.NewMessages(cmd.ErrOrStderr()))
+		default:
+			return usageErrorf("--progress: %q: want %s or %s", *kind, progressText, progressJSON)
+		}
+		return nil
+	}
+}
+
+// asJSON reports whether a command line has --json or --progress json, also behind a flag that is
+// wrong, where the command's flags are not set. Of two the last one counts, as for pflag.
 func asJSON(cmd *cobra.Command, args []string) bool {
-	if f := cmd.Flags().Lookup("progress"); f != nil && f.Value.String() == progressJSON {
-		return true
-	}
-	if f := jsonFlag(cmd); f != nil && f.Changed {
-		return f.Value.String() == "true"
-	}
 	if end := slices.Index(args, "--"); end >= 0 {
 		args = args[:end]
 	}
-	return slices.Contains(args, "--json")
+	result, progress := false, false
+	for i, arg := range args {
+		name, value, given := strings.Cut(arg, "=")
+		if f := cmd.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && name != "--json" {
+			name = "--" + f.Name // of which it may be a beginning
+		}
+		switch name {
+		case "--json":
+			result = !given
+			if given {
+				result, _ = strconv.ParseBool(value)
+			}
+		case "--progress":
+			if !given && i+1 < len(args) {
+				value = args[i+1]
+			}
+			progress = value == progressJSON
+		}
+	}
+	return result || progress
 }
 
 // indented returns a text whose lines after the first begin with spaces, so that none looks like

@@ -81,6 +81,7 @@ crashed, left early, skipped a turn or logged in twice.`,
 			return playCode(run(cmd.Context()))
 		},
 	}
+	addProgress(cmd)
 	defineSettings(cmd, playScope)
 	showScreen(cmd, playScreen())
 	cmd.ValidArgsFunction = completeSeats

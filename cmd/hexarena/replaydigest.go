@@ -25,6 +25,7 @@ that it used, and the end of its output.`,
 
 		ValidArgsFunction: completeRecordings,
 	}
+	addProgress(cmd)
 	cmd.Flags().StringVar(&name, "for", "", "name of the player, as the ranking has it")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if name == "" {

@@ -43,6 +43,7 @@ folder that is named after the recording. Of a FOLDER all recordings are written
 a file of its own, below the folder that -o names.`,
 		Args: cobra.ExactArgs(1),
 	}
+	addProgress(cmd)
 	f := cmd.Flags()
 	f.StringVar(&name, "format", "", strings.Join(names, ", "))
 	f.StringVarP(&file, "output", "o", "",

@@ -24,6 +24,7 @@ broken off where its moves end.`,
 	}
 	cmd.Flags().StringVar(&dir, "record", "recordings", "folder for the recordings")
 	out := addOutput(cmd)
+	addProgress(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		g, noted, err := export.ReadNotation(gameList, args[0])
 		if err != nil {

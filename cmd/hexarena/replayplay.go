@@ -35,6 +35,7 @@ hexarena play. Rules in another program cannot go on from the middle of a match.
 		Args: cobra.MinimumNArgs(1),
 	}
 	defineSettings(cmd, playScope)
+	addProgress(cmd)
 	f := cmd.Flags()
 	for _, name := range play.Recorded {
 		if one := f.Lookup(name); one != nil {

@@ -51,6 +51,7 @@ numbers must seed them with BOT_SEED to give the same answers.`,
 	f.IntVar(&most, "differences", most,
 		fmt.Sprintf("how many differences to print, 0 to %d", maxDifferences))
 	out := addOutput(cmd)
+	addProgress(cmd)
 	defineSettings(cmd, rerunScope)
 	addPlayer(f, &player, -1, "the id of the player, from 0")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -51,6 +51,7 @@ does after each.`,
 	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the initial board")
 	addPlayer(f, &seat, 0, "show what the player with this id, from 0, was given; with --turn")
 	f.BoolVar(&asJSON, "json", false, "print the report as JSON")
+	addProgress(cmd)
 	f.BoolVar(&asText, "text", false, "print the board as text")
 	cmd.MarkFlagsMutuallyExclusive("text", "json")
 	cmd.MarkFlagsMutuallyExclusive("text", "player")

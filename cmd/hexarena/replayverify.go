@@ -77,6 +77,7 @@ names the game logic: a file, a command line, or stdio: and one of them.
 		},
 	}
 	out = addOutput(cmd)
+	addProgress(cmd)
 	cmd.Flags().StringVar(&logic, "logic", "", "the game logic of recordings of external games")
 	cmd.Flags().BoolVar(&whole, "whole", false, "a truncated recording is a failure")
 	defineSettings(cmd, verifyScope)

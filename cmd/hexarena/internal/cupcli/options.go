@@ -38,7 +38,6 @@ type Options struct {
 	Out, Name    string        // the folder, or the beginning of its name; empty: not given
 	Shard        string        // such as 2/3; empty: the whole cup
 	Keep         string        // of which matches recordings are kept; empty: not given
-	Progress     string        // json: objects, for which Stderr is a *Messages
 	JSON, CSV    bool          // of the final table
 	Page         Page
 	Workers      string // the address at which workers are served; empty: none, or over NATS

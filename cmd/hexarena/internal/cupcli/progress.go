@@ -224,7 +224,7 @@ func (l *progress) show() time.Duration {
 		resamples = liveResamples
 	}
 	r := &tui.Running{Table: l.standings.Table(resamples), Total: l.total, Rate: l.rate()}
-	messages, asJSON := l.Stderr.(*Messages)
+	messages, asJSON := l.Stderr.(*tui.Messages)
 	switch {
 	case asJSON:
 		messages.Object(r.Object())

@@ -147,7 +147,10 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 
 // newView returns what shows the match.
 func (r *round) newView() tui.View {
+	_, messages := r.Stderr.(*tui.Messages)
 	switch {
+	case messages && !r.asText:
+		return tui.NewLines(r.Stderr, r.turns())
 	case r.asJSON:
 		return tui.NewLines(io.Discard, r.turns())
 	case r.asText:

@@ -8,7 +8,8 @@ import (
 )
 
 // Progress reports how far a long operation is, if it takes more than a second: as a bar
-// on a terminal, otherwise as a line every few seconds.
+// on a terminal, otherwise as a line every few seconds. To [Messages] it prints an object at once,
+// and each second.
 type Progress struct {
 	out   io.Writer
 	what  string
@@ -22,13 +23,16 @@ const (
 	progressAfter = time.Second            // until the first report
 	progressBar   = 100 * time.Millisecond // between changes of the bar
 	progressLine  = 5 * time.Second        // between lines
+	progressStep  = time.Second            // between objects
 )
 
 // NewProgress returns the progress of an operation on a match, which counts turns.
 func NewProgress(out io.Writer, what string) *Progress {
-	return &Progress{
-		out: out, what: what, unit: "turn", bar: IsTerminal(out), next: time.Now().Add(progressAfter),
+	p := &Progress{out: out, what: what, unit: "turn", bar: IsTerminal(out), next: time.Now()}
+	if _, asJSON := out.(*Messages); !asJSON {
+		p.next = p.next.Add(progressAfter)
 	}
+	return p
 }
 
 // Of changes the name of what the progress counts, and returns it.
@@ -41,7 +45,13 @@ func (p *Progress) Of(unit string) *Progress {
 // to do.
 func (p *Progress) Step(step, turns int) {
 	now := time.Now()
+	m, asJSON := p.out.(*Messages)
 	if now.Before(p.next) {
+		return
+	}
+	if asJSON {
+		p.next = now.Add(progressStep)
+		m.Object(progressed{p.what, p.unit, step, turns})
 		return
 	}
 	if !p.bar {

@@ -75,6 +75,15 @@ func (v *lines) Show(m Match) {
 	reporting.Wait()
 }
 
+// tell writes the number of the turn.
+func (v *lines) tell(turn int) {
+	if m, asJSON := v.out.(*Messages); asJSON {
+		m.Object(progressed{Unit: "turn", Done: turn, Total: v.turns})
+		return
+	}
+	v.Say("turn %d of %d", turn, v.turns)
+}
+
 // report writes the number of the turn each second, if it has changed.
 func (v *lines) report(done <-chan struct{}) {
 	second := time.NewTicker(time.Second)
@@ -86,7 +95,7 @@ func (v *lines) report(done <-chan struct{}) {
 			return
 		case <-second.C:
 			if turn := v.turn.Load(); turn != last {
-				v.Say("turn %d of %d", turn, v.turns)
+				v.tell(int(turn))
 				last = turn
 			}
 		}

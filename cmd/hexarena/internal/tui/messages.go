@@ -1,4 +1,4 @@
-package cupcli
+package tui
 
 import (
 	"bytes"
@@ -45,4 +45,12 @@ func (m *Messages) Object(v any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	_ = textutil.WriteJSONLine(m.out, v)
+}
+
+// progressed is how far an operation is, as an object.
+type progressed struct {
+	Of    string `json:"of,omitempty"` // the file or bot
+	Unit  string `json:"unit"`
+	Done  int    `json:"done"`
+	Total int    `json:"total"`
 }
