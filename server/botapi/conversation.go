@@ -45,6 +45,7 @@ type conversation struct {
 	disconnectErr error // why it disconnected
 
 	pinger    sync.WaitGroup
+	closing   sync.WaitGroup  // of connections that broke or were replaced
 	ctx       context.Context // of Serve
 	pings     context.Context // of the connection; stopPings ends it
 	stopPings context.CancelFunc
@@ -82,6 +83,7 @@ func (s *Seat) Serve(ctx context.Context) {
 	s.stopUpdates()
 	t.stopPings()
 	cancel()
+	t.closing.Wait() // before the last connection is closed, which may be one of them
 	if p := panics.Catch(func() { t.peer.transport.close(farewell) }); p != nil {
 		t.log.Error().EmbedObject(p).Msg("Closing the connection failed")
 	}
@@ -306,8 +308,9 @@ func (t *conversation) heartbeat() error {
 	// after the heartbeat, since another goroutine sends it: the order is always the same
 	if !t.pinging {
 		t.pinging, t.pinged = true, time.Now()
+		transport, pings := t.peer.transport, t.pings // which another connection replaces
 		panics.Go(&t.pinger, func() {
-			_ = t.peer.transport.ping(t.pings) // the reader reports why it failed
+			_ = transport.ping(pings) // the reader reports why it failed
 			t.pongs <- nil
 		}, func(p *panics.Error) { t.pongs <- p })
 	}

@@ -24,7 +24,7 @@ func (t *conversation) holdSeat(err error) bool {
 	t.log.Info().Str("reason", err.Error()).Dur("grace_ms", t.seat.opts.Grace).Msg(
 		"Player disconnected and may reconnect")
 	t.stopPings()
-	t.peer.transport.close(err.Error())
+	t.closePrevious(nil, err.Error())
 	t.graceOver, t.disconnectErr = make(chan time.Time), err
 	if t.initial != nil || t.seat.opts.Lobby {
 		t.graceOver = time.After(t.seat.opts.Grace)
@@ -39,8 +39,8 @@ func (t *conversation) holdSeat(err error) bool {
 // two pieces is asked for it again, because it has not been placed.
 func (t *conversation) resume(p *Peer) error {
 	if t.graceOver == nil {
-		_ = t.send(htttx.Nope{Reason: match.ErrReplaced.Error()})
-		t.peer.transport.close(match.ErrReplaced.Error())
+		reason := match.ErrReplaced.Error()
+		t.closePrevious(htttx.Nope{Reason: reason}, reason)
 	}
 	t.stopPings()
 	t.pings, t.stopPings = context.WithCancel(t.ctx)
@@ -58,6 +58,18 @@ func (t *conversation) resume(p *Peer) error {
 		return t.ask(&request{turn: r.turn, position: r.position, askedAt: r.askedAt, repeated: true})
 	}
 	return nil
+}
+
+// closePrevious closes the peer's connection after sending last, unless that is nil, and does not
+// wait for it: a peer that has stopped reading takes a while, in which its clock runs.
+func (t *conversation) closePrevious(last htttx.Packet, reason string) {
+	previous, log := t.peer.transport, t.log
+	panics.Go(&t.closing, func() {
+		if last != nil {
+			_ = previous.send(last)
+		}
+		previous.close(reason)
+	}, func(p *panics.Error) { log.Error().EmbedObject(p).Msg("Closing the connection failed") })
 }
 
 func (t *conversation) reportPresence(connected bool) {
