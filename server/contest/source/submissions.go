@@ -131,6 +131,7 @@ func (u *unpacker) course(source string) (list []Submission, err error) {
 // submission.
 func wrapperOf(paths []string) string {
 	wrapper := ""
+	var inside []string
 	for _, path := range paths {
 		top, rest, isFolder := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 		below, _, _ := strings.Cut(rest, "/")
@@ -140,10 +141,36 @@ func wrapperOf(paths []string) string {
 			below == "..":
 			return ""
 		default:
-			wrapper = top + "/"
+			wrapper, inside = top+"/", append(inside, rest)
 		}
 	}
+	if isOne(inside) {
+		return ""
+	}
 	return wrapper
+}
+
+// isOne reports whether the files of a folder are those of one bot: a source, and beside it a
+// library of a kit, data, or the program that was built from the source.
+func isOne(paths []string) bool {
+	sources, others := 0, 0
+	for _, path := range paths {
+		switch {
+		case path == "":
+		case strings.Contains(path, "/") || IsArchive(path):
+			return false
+		case kits.IsLibrary(path):
+			others++
+		case hidden(path):
+		case filepath.Ext(path) == "": // perhaps another bot
+			return false
+		case kits.Of(path) != nil:
+			sources++
+		default:
+			others++
+		}
+	}
+	return sources == 1 && others > 0
 }
 
 // unique returns a name with a number before its extension if it is in used, and adds it to used.

@@ -89,6 +89,16 @@ func TestList(t *testing.T) {
 			{name: "all/ann/main.py"}, {name: "all/bob.py"},
 		}, "ann: all/ann\nbob.py: all/bob.py\n"},
 		{"the only submission", []entry{{name: "ann/main.py"}, {name: "ann/util.py"}}, "ann: ann\n"},
+		{"the only submission, with a kit", []entry{
+			{name: "ann/"}, {name: "ann/my_bot.py"}, {name: "ann/hexarena.py"},
+		}, "ann: ann\n"},
+		{"the only submission, with data", []entry{
+			{name: "ann/my_bot.py"}, {name: "ann/weights.npz"},
+		}, "ann: ann\n"},
+		{"a folder of two files", []entry{
+			{name: "all/ann.py"}, {name: "all/bob.py"}, {name: "all/hexarena.py"},
+		}, "ann.py: all/ann.py\nbob.py: all/bob.py\n"},
+		{"a folder of one file", []entry{{name: "all/ann.py"}}, "ann.py: all/ann.py\n"},
 		{"a folder in a folder", []entry{
 			{name: "ann/bot/src/main.py"}, {name: "bob/x/a.py"}, {name: "bob/x/b.py"},
 		}, "ann: ann/bot/src\nbob: bob/x\n"},
