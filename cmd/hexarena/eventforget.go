@@ -26,12 +26,9 @@ If this is interrupted, the next start of the event completes it.`,
 		Example: `  hexarena event forget "The Hexagon Breakers" friday`,
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := eventDir
-			if len(args) > 1 {
-				dir = args[1]
-			}
-			if !event.IsEvent(dir) {
-				return usageErrorf("there is no event in the folder %s: name the folder of one", dir)
+			dir, err := folderOfEvent(args[1:])
+			if err != nil {
+				return err
 			}
 			e, err := event.Reopen(dir)
 			if err != nil {

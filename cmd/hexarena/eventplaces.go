@@ -5,7 +5,21 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+
+	"github.com/hexarena/hexarena/server/event"
 )
+
+// folderOfEvent returns the folder of an event that a command line names, or the usual one.
+func folderOfEvent(args []string) (dir string, err error) {
+	dir = eventDir
+	if len(args) > 0 {
+		dir = args[0]
+	}
+	if !event.IsEvent(dir) {
+		err = usageErrorf("there is no event in the folder %s: name the folder of one", dir)
+	}
+	return dir, err
+}
 
 // hostsOf returns the names of the pages that the setting --url adds.
 func hostsOf(address string) []string {

@@ -45,15 +45,12 @@ be running.`,
 		Example: "  hexarena event similar friday",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := eventDir
-			if len(args) > 0 {
-				dir = args[0]
-			}
 			if most < 1 {
 				return usageErrorf("--pairs %d: want 1 or more", most)
 			}
-			if !event.IsEvent(dir) {
-				return usageErrorf("there is no event in the folder %s: name the folder of one", dir)
+			dir, err := folderOfEvent(args)
+			if err != nil {
+				return err
 			}
 			a, err := event.ReadArchive(dir)
 			if err != nil {

@@ -104,7 +104,7 @@ func refereeOf(cmd *cobra.Command, argument string) (*startedReferee, error) {
 	if err != nil || argument == "" {
 		return nil, err
 	}
-	spec, err := seat.ParseLogic(cmd.Context(), argument, cli.AsOf(cmd.Context()))
+	spec, err := seat.ParseLogic(cmd.Context(), argument, cli.Locator(cmd.Context()))
 	if err != nil {
 		return nil, fmt.Errorf("--logic: %w", err)
 	}

@@ -50,12 +50,12 @@ type Known struct {
 	// Refuse returns why the command cannot seat what was read, or nil. It may be nil.
 	Refuse func(*Spec) error
 
-	AsOf AsOf // nil: there are no seats of files as git has them
+	Locate Locator // nil: no seat is a folder, or files as git has them
 }
 
-// AsOf returns the seat of a folder, or of a file or folder as git has it, such as my_bot.py@HEAD,
+// Locator returns the seat of a folder, or of a file or folder as git has it, such as my_bot.py@HEAD,
 // and reports false for other arguments.
-type AsOf func(ctx context.Context, argument string, known Known) (s Spec, ok bool, err error)
+type Locator func(ctx context.Context, argument string, known Known) (s Spec, ok bool, err error)
 
 // address matches what can only be meant as the address of a bot: a URL, or a host
 // with a port.
@@ -72,7 +72,7 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //     output,
 //   - "llm:" and a file or a command line, for a program that answers text, such as a language model,
 //   - the address of a bot of the HTTTX Bot API: a URL or host:port,
-//   - a folder, or a file or folder as git has it, such as my_bot.py@HEAD, if known has AsOf,
+//   - a folder, or a file or folder as git has it, such as my_bot.py@HEAD, if known has Locate,
 //   - a file, which an interpreter runs if its extension has one,
 //   - a command line, split as by a shell, whose first word is a program or such a file.
 //
@@ -98,8 +98,8 @@ func Parse(ctx context.Context, arguments []string, known Known) ([]Spec, error)
 
 // ParseLogic reads the argument that names the program of a game logic: "stdio:" and one of the
 // others, a file or a command line, as [Parse] does.
-func ParseLogic(ctx context.Context, argument string, asOf AsOf) (*Spec, error) {
-	known := Known{AsOf: asOf, Refuse: func(s *Spec) error {
+func ParseLogic(ctx context.Context, argument string, locate Locator) (*Spec, error) {
+	known := Known{Locate: locate, Refuse: func(s *Spec) error {
 		if s.Kind != Process {
 			return errors.New("a game logic is a file or a command line that is started")
 		}
@@ -214,8 +214,8 @@ func (p *parser) dialled(argument string) (Spec, error) {
 // command returns the seat of a file or a command line. unknown tells that the argument
 // is no built-in player either.
 func (p *parser) command(ctx context.Context, argument string, unknown error) (Spec, error) {
-	if p.known.AsOf != nil {
-		if s, ok, err := p.known.AsOf(ctx, argument, p.known); ok {
+	if p.known.Locate != nil {
+		if s, ok, err := p.known.Locate(ctx, argument, p.known); ok {
 			s.Label = cut(s.Label, maxLabel)
 			return s, err
 		}

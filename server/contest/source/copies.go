@@ -50,7 +50,7 @@ func restart(ctx context.Context, copied string, b *plan.Bot, known seat.Known) 
 		known.JS = launch.JSBuiltin
 	}
 	// git may have another version now
-	known.AsOf = nil
+	known.Locate = nil
 	list, err := seat.Parse(ctx, []string{start}, known)
 	if err != nil {
 		return seat.Spec{}, fmt.Errorf("bot %s: %w", b.Name, err)

@@ -15,10 +15,10 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// AsOf returns the seat of a bot as git has it, such as my_bot.py@HEAD: its files are written to
-// the folder that scratch returns. The seat of a folder is its program, where it is. AsOf reports
+// Locate returns the seat of a folder, which is its program, where it is, or of a bot as git has it,
+// such as my_bot.py@HEAD, whose files are written to the folder that scratch returns. It reports
 // false for other arguments.
-func AsOf(
+func Locate(
 	ctx context.Context, argument string, known seat.Known, scratch func() (string, error),
 ) (s seat.Spec, ok bool, err error) {
 	if info, err := os.Stat(argument); err == nil && info.IsDir() {

@@ -24,19 +24,19 @@ type key struct{}
 
 // Seats reads seats as [seat.Parse] does, with files and folders as git has them.
 func Seats(ctx context.Context, arguments []string, known seat.Known) ([]seat.Spec, error) {
-	known.AsOf = AsOf(ctx)
+	known.Locate = Locator(ctx)
 	return seat.Parse(ctx, arguments, known)
 }
 
-// AsOf returns how the seats of a command are read that are files and folders as git has them; nil
-// if the context is not of [WithCheckouts].
-func AsOf(ctx context.Context) seat.AsOf {
+// Locator returns how a command reads seats that are folders, and files and folders as git has them;
+// nil if the context is not of [WithCheckouts].
+func Locator(ctx context.Context) seat.Locator {
 	f, ok := ctx.Value(key{}).(*folder)
 	if !ok {
 		return nil
 	}
 	return func(ctx context.Context, argument string, known seat.Known) (seat.Spec, bool, error) {
-		return source.AsOf(ctx, argument, known, f.next)
+		return source.Locate(ctx, argument, known, f.next)
 	}
 }
 

@@ -18,7 +18,7 @@ func Logic(ctx context.Context, v config.Values, i games.Instance) (*seat.Spec, 
 	if i.New != nil || argument == "" {
 		return nil, nil
 	}
-	logic, err := seat.ParseLogic(ctx, argument, AsOf(ctx))
+	logic, err := seat.ParseLogic(ctx, argument, Locator(ctx))
 	if err != nil {
 		return nil, v.Mistake(logicSetting, "%w", err)
 	}
