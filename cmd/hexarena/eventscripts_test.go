@@ -125,6 +125,10 @@ func TestEventScripts(t *testing.T) {
 			t.Errorf("version %d is %+v", i, v)
 		}
 	}
+	steps := e.text("/team/1/steps", tokens[0])
+	if strings.Count(steps, `class="done"`) != 4 || !strings.Contains(steps, "not sent any action yet") {
+		t.Errorf("of a version that answered in its test match the page says\n%s", steps)
+	}
 	e.awaitReady(2)
 	e.typeLines("round")
 	e.awaitRows(1)

@@ -255,7 +255,8 @@ func (p *room) last() markup {
 
 // rare returns the acts of the end and those that are rarely needed, folded, each with its effect.
 func (p *room) rare() markup {
-	final := p.button("final-off", "Take the final back")
+	final := mark(`<p>%s <span class="aside">The standings are as before it.</span></p>`,
+		p.button("final-off", "Take the final back"))
 	if !p.day.view.Final {
 		final = fill("final.html", "begin", p.button("final", "Begin the final"))
 	}

@@ -82,7 +82,7 @@ func (s *Site) why(t state.Team, v *event.View, ready int, all bool) string {
 	case ready < 2:
 		return "for a second team: a round needs two that are ready"
 	case !next.IsZero():
-		return "for the next round, in " + clock(time.Until(next)) + sat
+		return "for the next round" + sat
 	case start.Ready && !all:
 		return fmt.Sprintf("until all teams are ready: %d of %d are; the round waits for the "+
 			"others for %v at most", ready,
@@ -92,14 +92,4 @@ func (s *Site) why(t state.Team, v *event.View, ready int, all bool) string {
 		return "for the round that is about to begin"
 	}
 	return "until the operator begins a round" + sat
-}
-
-// clock returns a time in minutes and seconds, and hours if there are some.
-func clock(left time.Duration) string {
-	left = max(0, left).Round(time.Second)
-	if left >= time.Hour {
-		return fmt.Sprintf("%d:%02d:%02d", int(left.Hours()), int(left.Minutes())%60,
-			int(left.Seconds())%60)
-	}
-	return fmt.Sprintf("%d:%02d", int(left.Minutes()), int(left.Seconds())%60)
 }
