@@ -14,6 +14,7 @@ import (
 type tictactoe struct {
 	bot       hextictactoe.Bot
 	seed      uint64
+	past      hextictactoe.Past
 	side      rules.Side      // None before the first match
 	thinking  context.Context // of all turns
 	interrupt context.CancelFunc
@@ -24,11 +25,20 @@ type tictactoe struct {
 // NewTicTacToe returns a new strategy for hexagonal tic-tac-toe with that seed: package
 // hextictactoe lists the names.
 func NewTicTacToe(name string, seed uint64) (Strategy, error) {
+	return RepeatTicTacToe(nil)(name, seed)
+}
+
+// RepeatTicTacToe returns NewTicTacToe for strategies that repeat the timed answers of a game.
+func RepeatTicTacToe(past hextictactoe.Past) func(name string, seed uint64) (Strategy, error) {
+	return func(name string, seed uint64) (Strategy, error) { return newTicTacToe(name, seed, past) }
+}
+
+func newTicTacToe(name string, seed uint64, past hextictactoe.Past) (Strategy, error) {
 	bot, ok := hextictactoe.New(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no strategy %q for hexagonal tic-tac-toe", name)
 	}
-	t := &tictactoe{bot: bot, seed: seed}
+	t := &tictactoe{bot: bot, seed: seed, past: past}
 	t.thinking, t.interrupt = context.WithCancel(context.Background())
 	return t, nil
 }
@@ -67,10 +77,14 @@ func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
 	if q.Nodes == 0 && t.limit > 0 {
 		q.SetTime(hextictactoe.Clock{Left: min(t.limit, usualThinking), PerMove: true})
 	}
+	repeats := t.past.Repeat(&q)
 	ctx, cancel := q.WithLimit(t.thinking)
 	defer cancel()
 	answer := t.bot.Move(ctx, q)
 	t.answer = &answer
+	if repeats { // it came over the HTTTX Bot API, where actions have no more than pieces
+		return answer.AppendPieces(dst), nil
+	}
 	return answer.AppendActions(dst), nil
 }
 

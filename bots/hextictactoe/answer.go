@@ -31,6 +31,17 @@ func (a *Answer) AppendActions(dst []byte) []byte {
 	return append(dst, text...)
 }
 
+// AppendPieces appends the answer as AppendActions does, without the evaluation.
+func (a *Answer) AppendPieces(dst []byte) []byte {
+	text, err := json.Marshal([]struct {
+		Pieces []rules.Coord `json:"pieces"`
+	}{{a.Pieces}})
+	if err != nil {
+		panic(err) // cells are numbers
+	}
+	return append(dst, text...)
+}
+
 // AppendConsidered appends the array of considered moves, the best first: as many as fit
 // into limit bytes.
 func (a *Answer) AppendConsidered(dst []byte, limit int) []byte {

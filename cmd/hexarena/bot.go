@@ -20,9 +20,9 @@ import (
 
 func newBot() *cobra.Command {
 	o := struct {
-		host, port, nickname, token string
-		special, htttx, stay        bool
-		seed                        uint64
+		host, port, nickname, token, repeat string
+		special, htttx, stay                bool
+		seed                                uint64
 	}{seed: rand.Uint64()}
 	cmd := &cobra.Command{
 		Use:   "bot STRATEGY",
@@ -34,14 +34,18 @@ func newBot() *cobra.Command {
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: gameList.BuiltinNames(),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			list, err := repeating(args[0], o.repeat)
+			if err != nil {
+				return err
+			}
 			if o.htttx {
 				if !cmd.Flags().Changed("port") {
 					o.port = botPort
 				}
-				return serveBot(cmd.Context(), cmd.OutOrStdout(), args[0], net.JoinHostPort(o.host, o.port),
-					o.seed)
+				return serveBot(cmd.Context(), cmd.OutOrStdout(), list, args[0],
+					net.JoinHostPort(o.host, o.port), o.seed)
 			}
-			bot, err := gameList.NewBuiltin(args[0], o.seed)
+			bot, err := list.NewBuiltin(args[0], o.seed)
 			if err != nil {
 				return usage(err)
 			}
@@ -67,7 +71,7 @@ func newBot() *cobra.Command {
 					return c.Play(cmd.Context(), bot)
 				}
 				return c.PlayAll(cmd.Context(), func(starts netorcai.GameStarts) (netorcai.Bot, error) {
-					return gameList.NewBuiltin(args[0], starts.Seed)
+					return list.NewBuiltin(args[0], starts.Seed)
 				})
 			})
 		},
@@ -91,6 +95,9 @@ func newBot() *cobra.Command {
 		"play all matches of the server over one connection, with the seeds that it sends")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's random choices")
 	f.Lookup("seed").DefValue = "random"
+	f.StringVar(&o.repeat, "repeat", "",
+		"recorded game of "+strings.Join(repeatable.Titles(), " or ")+" of which the bot repeats the "+
+			"answers that its clock ended, with the same --seed")
 	return cmd
 }
 
@@ -119,11 +126,38 @@ func connect(
 // botPort is where servers of the HTTTX Bot API look for a bot.
 const botPort = "8002"
 
+// repeatable are the games whose built-in bots can repeat answers that depended on time.
+var repeatable = gameList.That(func(g *games.Game) bool { return g.Repeat != nil })
+
+// repeating returns the games with their built-in bots or, if there is a file, the bot's game with
+// bots that repeat the recorded match in it.
+func repeating(name, path string) (games.List, error) {
+	if path == "" {
+		return gameList, nil
+	}
+	i := slices.IndexFunc(repeatable,
+		func(g *games.Game) bool { return slices.Contains(g.BuiltinNames(), name) })
+	if i < 0 {
+		return nil, usageErrorf("--repeat: %s has no clock; with --repeat there are %s", name,
+			strings.Join(repeatable.BuiltinNames(), ", "))
+	}
+	g, err := repeatable[i].Repeat(path)
+	if err != nil {
+		return nil, fmt.Errorf("--repeat: %w", err)
+	}
+	return games.List{g}, nil
+}
+
 // served are the games whose built-in bots servers of the HTTTX Bot API can dial.
-var served = gameList.That(func(g *games.Game) bool { return g.ServeBot != nil })
+var served = gameList.That(canServe)
+
+func canServe(g *games.Game) bool { return g.ServeBot != nil }
 
 // serveBot waits for servers that dial the bot, until ctx ends.
-func serveBot(ctx context.Context, out io.Writer, name, address string, seed uint64) error {
+func serveBot(
+	ctx context.Context, out io.Writer, list games.List, name, address string, seed uint64,
+) error {
+	served := list.That(canServe)
 	i := slices.IndexFunc(served,
 		func(g *games.Game) bool { return slices.Contains(g.BuiltinNames(), name) })
 	if i < 0 {

@@ -92,6 +92,10 @@ type Game struct {
 	// context ends. It is nil if BotAPI is false.
 	ServeBot ServeBot
 
+	// Repeat returns an entry that has nothing but the built-in players. They repeat those answers
+	// of the recorded match in a file that depended on time. It is nil if none of them uses a clock.
+	Repeat func(path string) (*Game, error)
+
 	// Draw returns a drawing of a recorded match, for pictures and animations. With
 	// DrawsWhole, it is given the last state as well: of a board without end, that says how
 	// much there is to show. The error is about the options.

@@ -25,9 +25,10 @@ import (
 // Options configure the server.
 type Options struct {
 	Bot     bots.Bot
-	Name    string // the name in the capabilities
-	Version string // of the program
-	Seed    uint64 // for the bot's random choices
+	Name    string    // the name in the capabilities
+	Version string    // of the program
+	Seed    uint64    // for the bot's random choices
+	Past    bots.Past // a game whose timed answers it repeats; nil: none
 
 	// The rules, which packets do not contain; 0 means the usual value.
 	ViewDistance, WinDistance int
@@ -180,11 +181,12 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 const statelessShare = 8
 
 // setTime limits the time of a question. A limit that may not be for one move alone may be all the
-// time left on a clock, so only a part of it is used.
+// time left on a clock, so only a part of it is used. A repeated answer may take up to thinkTime.
 func (s *server) setTime(q *bots.Question, limit time.Duration, perMove bool) {
-	if limit > 0 {
+	if limit > 0 && !s.Past.Repeat(q) {
 		q.SetTimer(bots.Clock{Left: limit, PerMove: perMove}, &s.machine)
-	} else {
+	}
+	if q.Limit == 0 {
 		q.Limit = thinkTime
 	}
 }

@@ -3,19 +3,14 @@
 package hextictactoe
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"net"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/hexarena/hexarena/bots"
 	tictactoe "github.com/hexarena/hexarena/bots/hextictactoe"
-	"github.com/hexarena/hexarena/bots/hextictactoe/serve"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
@@ -57,7 +52,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 				[]string{tictactoe.Describe()[0].Name}, seats)
 		},
 		StarterSeats: "nearest",
-		BotAPI:       true, ServeBot: serveBot,
+		BotAPI:       true, Repeat: repeat,
 		Draw: draw, DrawsWhole: true, Text: text, Brief: brief,
 		FromClient: fromClient,
 		Env:        env,
@@ -67,10 +62,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		},
 		Judge: &games.Judge{Names: judgeNames(), Run: judge},
 	}
-	for _, d := range tictactoe.Describe() {
-		g.Builtins = append(g.Builtins,
-			games.Builtin{Name: d.Name, Summary: d.Summary, New: bots.Clients(d.Name, bots.NewTicTacToe)})
-	}
+	addPlayers(g, nil)
 	g.PlayHelp = `With --game ` + Name + ` two SEATs play ` + title + `, x first. Its built-in bots are
 ` + strings.Join(g.BuiltinNames(), ", ") + `. A command with {port} may log in, as in any
 game, or listen at that port for the HTTTX Bot API; BOT_PORT is the server's port. Bots of that API can
@@ -211,14 +203,6 @@ func recorded(_ string, setup []byte) (games.Instance, error) {
 
 func draw(m *games.Match, last []byte, o picture.Options) (picture.Drawing, error) {
 	return picture.NewHextictactoe(last, m.Names, o)
-}
-
-func serveBot(ctx context.Context, l net.Listener, name, version string, seed uint64) error {
-	bot, ok := tictactoe.New(name)
-	if !ok {
-		return fmt.Errorf("%s has no built-in bot called %q", title, name)
-	}
-	return serve.Run(ctx, l, serve.Options{Bot: bot, Name: name, Version: version, Seed: seed})
 }
 
 // fromClient implements games.Game.FromClient: a state has the options of its match.
