@@ -45,7 +45,10 @@ func piped(t *testing.T, cmd *exec.Cmd) *os.File {
 // goes on, and SIGTERM, after which each prints a line, ends it as usual.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
-	server := startPage(t)
+	server := startServer(t, func(port string) *exec.Cmd { // its match waits for another player
+		return command(t, "serve", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0", "--record=",
+			"--players=2", "--autostart")
+	})
 	nowhere := servertest.FreeAddress(t)
 	bot := command(t).Path + " bot painter --port {port}"
 	for _, tt := range []struct {
