@@ -64,10 +64,6 @@ func (g *Game) move(c *character, a *action) reason {
 }
 
 func (g *Game) dropBomb(c *character, a *action) reason {
-	limit := int32(maxBomb)
-	if c.special {
-		limit = maxSpecialBomb
-	}
 	here := &g.cells[c.cell]
 	switch {
 	case !c.alive:
@@ -76,7 +72,7 @@ func (g *Game) dropBomb(c *character, a *action) reason {
 		return noBombLeft
 	case here.bomb != none:
 		return bombAlreadyHere
-	case !a.bombWithin(limit):
+	case !a.bombWithin(c.maxBomb()):
 		return bombOutOfRange
 	}
 	if g.countsBombs && !c.special {
@@ -87,6 +83,14 @@ func (g *Game) dropBomb(c *character, a *action) reason {
 		bomb{cell: c.cell, color: ColorOf(c.player), reach: a.reach, due: g.turn + a.delay})
 	g.players[c.player].bombs++
 	return accepted
+}
+
+// maxBombOf returns the largest range and delay of a character's bombs.
+func (c *character) maxBomb() int32 {
+	if c.special {
+		return maxSpecialBomb
+	}
+	return maxBomb
 }
 
 // bombWithin reports whether range and delay of a bomb are possible.

@@ -1,11 +1,8 @@
 package hexabomb
 
 import (
-	"slices"
-
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexgrid"
-	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
 // The actions of a character as numbers: stay, a move in each direction, a bomb of each range and
@@ -39,7 +36,6 @@ type View struct {
 	game    *Game
 	slots   []int32 // where each character is in the arrays
 	touched []int32 // cells with a bomb, a character or an explosion
-	seen    []int32 // the characters whose actions Codes has read
 }
 
 // Slots returns the number of characters of the player who has most.
@@ -170,54 +166,37 @@ func (v *View) PrepareCodes(old any, player engine.PlayerID, codes []byte) any {
 }
 
 // Codes sets the codes that a player's answer asks for in the codes of all players, of which the
-// player's are 0: the inverse of PrepareCodes. As by the rules, of several actions of a character
-// the first counts, and one that they refuse whatever the state is 0. A special player's bomb that
-// has no code becomes the nearest one.
+// player's are 0: the inverse of PrepareCodes. v shows the state that was answered. Actions that
+// cannot have an effect there have no code. A bomb of a special player that is larger than all that
+// have a code becomes the largest.
 func (v *View) Codes(codes []byte, in *engine.Input) {
-	if in.Lapse != engine.Answered {
-		return
-	}
-	list := jsonscan.Value(in.Actions)
-	if !in.Valid {
-		var err error
-		if list, err = jsonscan.Parse(in.Actions); err != nil {
-			return
-		}
-	}
-	p, ok := v.game.Prepare(list).(*prepared)
-	if !ok {
-		return
-	}
 	g := v.game
-	v.seen = v.seen[:0]
-	for k := range p.list {
-		o := &p.list[k].order
-		if !g.wellFormed(o) || o.id < 0 || int(o.id) >= len(g.chars) ||
-			g.chars[o.id].player != in.Player || slices.Contains(v.seen, o.id) ||
-			g.readsBounds && o.verb == dropBomb && !o.bombWithin(maxBomb) {
+	mark := len(g.actions)
+	g.read(0, in)
+	for _, a := range g.actions[mark:] {
+		if a.reason != accepted {
 			continue
 		}
-		v.seen = append(v.seen, o.id)
-		codes[v.slots[o.id]] = byte(o.code(g.chars[o.id].special))
+		slot := v.slots[a.id]
+		if code := g.code(&a); v.Mask[int(slot)*Codes+code] == 1 {
+			codes[slot] = byte(code)
+		}
 	}
+	g.actions = g.actions[:mark]
 }
 
-// code returns the code of an action that is well formed.
-func (o *order) code(special bool) int {
-	limit := int32(maxBomb)
-	if special {
-		limit = maxSpecialBomb
-	}
+// code returns the code of an action, or 0 for a bomb that the rules refuse.
+func (g *Game) code(a *action) int {
 	switch {
-	case o.verb == move:
-		return codeMove + int(o.dir)
-	case o.verb == revive:
+	case a.verb == move:
+		return codeMove + int(a.dir)
+	case a.verb == revive:
 		return codeRevive
-	case !o.bombWithin(limit):
+	case !a.bombWithin(g.chars[a.id].maxBomb()):
 		return 0
 	}
-	reach, delay := min(o.reach, maxBomb)-minBomb, min(o.delay, maxBomb)-minBomb
-	return codeBomb + int(reach)*bombSizes + int(delay)
+	return codeBomb + (min(int(a.reach), maxBomb)-minBomb)*bombSizes + min(int(a.delay), maxBomb) -
+		minBomb
 }
 
 // Alive reports whether a player can still do anything: in sudden death, not without a living

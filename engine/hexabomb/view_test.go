@@ -21,7 +21,7 @@ func codesOf(t *testing.T, g *Game, in engine.Input) []byte {
 	return codes
 }
 
-// The codes of an answer are the actions that the rules admit.
+// The codes of an answer are the actions that may have an effect.
 func TestCodes(t *testing.T) {
 	const least, most = codeBomb, codeRevive - 1
 	move := `{"id":0,"movement":"move","direction":"x+"}`
@@ -42,6 +42,9 @@ func TestCodes(t *testing.T) {
 		{"two", bomb(2, 2) + "," + move, least, least},
 		{"malformed, then a move", `{"id":0,"movement":"move"},` + move, codeMove, codeMove},
 		{"another's", `{"id":1,"movement":"move","direction":"x+"}`, 0, 0},
+		{"off the board", `{"id":0,"movement":"move","direction":"x-"}`, 0, 0},
+		{"alive", `{"id":0,"movement":"revive","revive_q":0,"revive_r":0}`, 0, 0},
+		{"off the board, then a move", `{"id":0,"movement":"move","direction":"x-"},` + move, 0, 0},
 		{"unknown", `{"id":7,"movement":"move","direction":"x+"}`, 0, 0},
 	} {
 		for e, want := range map[*edition]byte{&current: tt.current, &draft: tt.draft} {

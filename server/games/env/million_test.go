@@ -147,12 +147,17 @@ func (x *twin) draw(rnd *rand.Rand, begins bool) []byte {
 		}
 	}
 	if r, ok := x.view.(games.EnvReader); ok {
-		read := make([]byte, len(codes))
+		read, want := make([]byte, len(codes)), bytes.Clone(codes)
+		for slot, code := range codes {
+			if x.parts["mask"][slot*hexabomb.Codes+int(code)] == 0 {
+				want[slot] = 0
+			}
+		}
 		for i := range inputs {
 			r.Codes(read, &inputs[i])
 		}
-		if !bytes.Equal(read, codes) {
-			x.t.Fatalf("the answers %s have the codes %v, want %v", lists, read, codes)
+		if !bytes.Equal(read, want) {
+			x.t.Fatalf("the answers %s have the codes %v, want %v", lists, read, want)
 		}
 	}
 	x.step(inputs)
