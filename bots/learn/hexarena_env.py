@@ -6,6 +6,7 @@ VectorEnv, and Arrays is below all. The program is $HEXARENA, or hexarena on the
 A seat is a player; player 0 is the hunter in sudden death. N is the number of matches, S of seats,
 C of the characters of a seat. An action is one number for each character: 0 stay, 1 to 6 a move to
 x+, y+, z+, x-, y-, z-, 7 to 15 a bomb of range 2 + (n-7)//3 and delay 2 + (n-7)%3, 16 revive.
+In hexagonal tic-tac-toe it is one of 512 cells, and 0 for the seat that is not to move.
 """
 
 from __future__ import annotations
@@ -247,26 +248,66 @@ def _places(score: np.ndarray) -> np.ndarray:
     return (diff / max(1, score.shape[1] - 1)).astype("f4")
 
 
+def _turns(max_cycles: int, settings: dict) -> int:
+    """Returns the turns of a match: the last turn of hexabomb is not answered."""
+    return max_cycles + (settings.get("game") != "hextictactoe")
+
+
+def _tic_tac_toe(a: Arrays) -> bool:
+    return a.about["game"] == "hextictactoe"
+
+
+def _board(a: Arrays) -> np.ndarray:
+    return a.pieces if _tic_tac_toe(a) else a.cells
+
+
+def _mask(a: Arrays) -> np.ndarray:
+    """Returns for each seat what it may do: int8 (N, S, C, 17) or (N, S, 512)."""
+    if not _tic_tac_toe(a):
+        return a.mask
+    legal = np.where(a.asked > 0, a.legal[:, None], 1).clip(1)  # one that is not asked may say 0
+    return (np.arange(a.cells.shape[1]) < legal[..., None]).astype("i1")
+
+
+def _observe(a: Arrays) -> dict:
+    """Returns what each seat of each match sees, as copies (N*S, ...)."""
+    shared = {"cells": a.cells, "turn": a.turn[:, None]}
+    if _tic_tac_toe(a):
+        shared.update(lines=a.lines, pieces=a.pieces, placed=a.placed[:, None],
+                      second=a.second[:, None])
+    else:
+        shared.update(characters=a.characters, scores=a.score)
+    obs = {name: np.repeat(value, a.seats, 0) for name, value in shared.items()}
+    mask = _mask(a)
+    obs["mask"] = mask.reshape((-1,) + mask.shape[2:]).copy()
+    obs["seat"] = np.tile(np.arange(a.seats, dtype="u1")[:, None], (a.envs, 1))
+    return obs
+
+
+def _box(value: np.ndarray, high: Optional[int] = None) -> Any:
+    """Returns the space of a row. The int32 tables have coordinates, which may be below 0."""
+    ints = np.iinfo(value.dtype)
+    low = ints.min if value.dtype == np.int32 and value.ndim > 2 else 0
+    return spaces.Box(low, high or ints.max, value.shape[1:], value.dtype)
+
+
 def _spaces(a: Arrays) -> tuple:
     if gymnasium is None:
         raise ImportError("spaces need gymnasium: pip install gymnasium")
-    ints = np.iinfo(np.int32)
-    characters, count = a.characters.shape[2], a.cells.shape[1]
-    return spaces.Dict({
-        "cells": spaces.Box(0, 255, (count, 6), np.uint8),
-        "characters": spaces.Box(ints.min, ints.max, a.characters.shape[1:], np.int32),
-        "mask": spaces.Box(0, 1, (characters, CODES), np.int8),
-        "scores": spaces.Box(0, np.iinfo(np.int64).max, (a.seats,), np.int64),
-        "seat": spaces.Box(0, 255, (1,), np.uint8),
-        "turn": spaces.Box(0, ints.max, (1,), np.int32),
-    }), spaces.MultiDiscrete([CODES] * characters)
+    seen = spaces.Dict({name: _box(value, 1 if name == "mask" else None)
+                        for name, value in _observe(a).items()})
+    if _tic_tac_toe(a):
+        return seen, spaces.Discrete(a.cells.shape[1])
+    return seen, spaces.MultiDiscrete([CODES] * a.characters.shape[2])
 
 
 class ParallelEnv(_ParallelEnv):
     """One match as PettingZoo's ParallelEnv. A seat without a future is no longer in agents.
 
-    max_cycles is how many turns the seats answer. reward is "lead", at each step, or "place", from
-    -1 to 1 at the end. The info has the seed, and action_mask as MultiDiscrete.sample takes it.
+    max_cycles is how many turns the seats answer; in hexagonal tic-tac-toe, how many moves, which
+    are up to two steps each, in which the other seat may only answer 0. reward is "lead", at each
+    step, or "place", from -1 to 1 at the end. The info has the seed, and action_mask as the sample
+    of the space takes it.
     """
 
     metadata = {"name": "hexarena_v0", "render_modes": ["human", "ansi", "rgb_array"],
@@ -280,7 +321,7 @@ class ParallelEnv(_ParallelEnv):
             raise ValueError("render_mode = %r: want one of %s" % (
                 render_mode, ", ".join(self.metadata["render_modes"])))
         self.max_cycles, self.render_mode, self._reward = max_cycles, render_mode, reward
-        self._arrays = a = Arrays(1, turns=max_cycles + 1, **settings)
+        self._arrays = a = Arrays(1, turns=_turns(max_cycles, settings), **settings)
         self.possible_agents = ["player_%d" % i for i in range(a.seats)]
         self.agents: list = []
         self._seed, self._episode = int.from_bytes(os.urandom(6), "big"), 0
@@ -288,7 +329,7 @@ class ParallelEnv(_ParallelEnv):
             made = {n: _spaces(a) for n in self.possible_agents}
             self.observation_spaces = {n: s[0] for n, s in made.items()}
             self.action_spaces = {n: s[1] for n, s in made.items()}
-            self.state_space = spaces.Box(0, 255, a.cells.shape[1:], np.uint8)
+            self.state_space = _box(_board(a))
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -307,13 +348,13 @@ class ParallelEnv(_ParallelEnv):
 
     def _seen(self) -> tuple:
         a, obs, infos = self._arrays, {}, {}
+        everyone = _observe(a)
         for name in self.agents:
             s = self.possible_agents.index(name)
-            obs[name] = {
-                "cells": a.cells[0].copy(), "characters": a.characters[0].copy(),
-                "mask": a.mask[0, s].copy(), "scores": a.score[0].copy(),
-                "seat": np.array([s], np.uint8), "turn": a.turn[:1].copy()}
-            infos[name] = {"seed": int(a.seed[0]), "action_mask": tuple(obs[name]["mask"])}
+            obs[name] = {k: v[s] for k, v in everyone.items()}
+            mask = obs[name]["mask"]
+            infos[name] = {"seed": int(a.seed[0]),
+                           "action_mask": mask if mask.ndim == 1 else tuple(mask)}
         return obs, infos
 
     def step(self, actions: dict) -> tuple:
@@ -342,8 +383,8 @@ class ParallelEnv(_ParallelEnv):
         return obs, rewards, ended, cut, infos
 
     def state(self) -> np.ndarray:
-        """Returns the cells, uint8 (cells, 6)."""
-        return self._arrays.cells[0].copy()
+        """Returns the cells, uint8 (cells, 6), or the pieces, int32 (512, 3)."""
+        return _board(self._arrays)[0].copy()
 
     def render(self) -> Any:
         text = "\n".join(self._rows())
@@ -355,26 +396,33 @@ class ParallelEnv(_ParallelEnv):
             print(text, file=sys.stderr)
         return None
 
-    def _places_of_cells(self) -> tuple:
-        at = np.array([(c["q"], c["r"]) for c in self._arrays.about["about"]["cells"]])
-        y, x = at[:, 1] - at[:, 1].min(), 2 * at[:, 0] + at[:, 1]
-        return y, x - x.min()
+    def _drawn(self) -> tuple:
+        """Returns for each cell its row and column, a letter and a colour."""
+        a, hues = self._arrays, np.random.default_rng(5).integers(60, 230, (256, 3), np.uint8)
+        hues[0] = 90
+        if _tic_tac_toe(a):
+            (mine, other, free), x = planes(a)[0][0], int(a.asked[0, 1])
+            r, q = np.mgrid[:mine.shape[0], :mine.shape[1]].reshape(2, -1)
+            side = ((1 + x) * mine + (2 - x) * other).ravel()
+            letters = np.where(free.ravel() > 0, ".", np.array([" ", "x", "o"])[side])
+            return r, 2 * q + r, letters, hues[side]
+        q, r = np.array([(c["q"], c["r"]) for c in a.about["about"]["cells"]]).T
+        colour, bomb, delay, _, character, _ = a.cells[0].T
+        letters = np.where(bomb > 0, "*", np.where(character > 0, "@", np.where(
+            colour > 0, (colour % 10).astype("U1"), ".")))
+        paint = hues[colour]
+        paint[delay > 0], paint[character > 0] = 0, 255
+        return r - r.min(), 2 * q + r - (2 * q + r).min(), letters, paint
 
     def _rows(self) -> list:
-        y, x = self._places_of_cells()
+        y, x, letters, _ = self._drawn()
         grid = np.full((y.max() + 1, x.max() + 1), " ")
-        colour, bomb, character = self._arrays.cells[0][:, [0, 1, 4]].T
-        grid[y, x] = np.where(bomb > 0, "*", np.where(character > 0, "@", np.where(
-            colour > 0, (colour % 10).astype("U1"), ".")))
+        grid[y, x] = letters
         return ["".join(row).rstrip() for row in grid]
 
     def _picture(self) -> np.ndarray:
-        y, x = self._places_of_cells()
-        size, (colour, _, delay, _, character, _) = 6, self._arrays.cells[0].T
-        hues = np.random.default_rng(5).integers(60, 230, (256, 3), np.uint8)
-        hues[0] = 90
-        paint = hues[colour].copy()
-        paint[delay > 0], paint[character > 0] = 0, 255
+        y, x, _, paint = self._drawn()
+        size = 6
         out = np.zeros(((y.max() + 1) * size, (x.max() + 2) * size // 2, 3), np.uint8)
         for top, left, rgb in zip(y * size, x * size // 2, paint):
             out[top:top + size - 1, left:left + size - 1] = rgb
@@ -456,32 +504,27 @@ class VectorEnv(_VectorEnv):
         self._mode = AutoresetMode(autoreset_mode or AutoresetMode.NEXT_STEP)
         self.metadata = {"autoreset_mode": self._mode}
         self._reward = reward
-        self.arrays = a = Arrays(envs, turns=max_cycles + 1, **settings)
+        self.arrays = a = Arrays(envs, turns=_turns(max_cycles, settings), **settings)
         self.num_envs, self._index = envs * a.seats, np.arange(envs)
         self.single_observation_space, self.single_action_space = _spaces(a)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._root, self._episode = int.from_bytes(os.urandom(6), "big"), np.zeros(envs, "u8")
         self._over = np.zeros(envs, bool)
-        self._seat = np.tile(np.arange(a.seats, dtype="u1")[:, None], (envs, 1))
 
     def _observe(self) -> dict:
         a = self.arrays
-        obs = {
-            "cells": np.repeat(a.cells, a.seats, 0),
-            "characters": np.repeat(a.characters, a.seats, 0),
-            "mask": a.mask.reshape((self.num_envs,) + a.mask.shape[2:]).copy(),
-            "scores": np.repeat(a.score, a.seats, 0), "seat": self._seat.copy(),
-            "turn": np.repeat(a.turn[:, None], a.seats, 0)}
+        obs = _observe(a)
         dead = a.alive.reshape(-1) == 0
         if dead.any():
-            for name in ("cells", "characters", "scores"):
+            for name in set(obs) - {"mask", "seat", "turn"}:
                 obs[name][dead] = 0
         return obs
 
     def _info(self) -> dict:
         everyone = np.ones(self.num_envs, bool)
-        mask = self.arrays.mask.reshape((self.num_envs,) + self.arrays.mask.shape[2:]).copy()
+        mask = _mask(self.arrays)
+        mask = mask.reshape((self.num_envs,) + mask.shape[2:]).copy()
         return {"seed": np.repeat(self.arrays.seed, self.arrays.seats), "_seed": everyone,
                 "action_mask": mask, "_action_mask": everyone.copy()}
 

@@ -38,7 +38,9 @@ import hexarena  # noqa: E402
 import policy  # noqa: E402
 import train  # noqa: E402
 
-GAMES = [dict(map="pebble"), dict(map="pebble", rules="draft"), dict(sudden_death=True)]
+HEXABOMB = [dict(map="pebble"), dict(map="pebble", rules="draft"), dict(sudden_death=True)]
+PIECES = dict(game="hextictactoe", view_distance=2)
+GAMES = HEXABOMB + [PIECES]
 
 
 def legal(mask, rng):
@@ -69,19 +71,44 @@ class PettingZoo(unittest.TestCase):
                 api_test(he.env(max_cycles=20, **game), 60)
 
     def test_seeds(self):
-        parallel_seed_test(lambda: he.parallel_env(max_cycles=20, map="pebble"), 50)
+        for game in (dict(map="pebble"), PIECES):
+            parallel_seed_test(lambda: he.parallel_env(max_cycles=20, **game), 50)
 
     def test_max_cycles(self):
         max_cycles_test(he)
 
     def test_state_and_rendering(self):
-        render_test(lambda render_mode=None: he.env(
-            max_cycles=5, map="pebble", render_mode=render_mode))
-        env = he.env(max_cycles=5, map="pebble")
-        state_test(env, he.parallel_env(max_cycles=5, map="pebble"))
-        bombardment_test(Returning(he.env(max_cycles=5, map="pebble")), cycles=20)
-        check_save_obs(he.env(max_cycles=5, map="pebble"))
+        for game in (dict(map="pebble"), PIECES):
+            render_test(lambda render_mode=None: he.env(
+                max_cycles=5, render_mode=render_mode, **game))
+            env = he.env(max_cycles=5, **game)
+            state_test(env, he.parallel_env(max_cycles=5, **game))
+            bombardment_test(Returning(he.env(max_cycles=5, **game)), cycles=20)
+            check_save_obs(he.env(max_cycles=5, **game))
         performance_benchmark(he.env(max_cycles=50, map="pebble"))
+
+    def test_tic_tac_toe(self):
+        """A seat that is not to move may only answer 0; a match has a winner, or no row."""
+        env, rng = he.parallel_env(max_cycles=60, render_mode="ansi", **PIECES), None
+        ends = set()
+        for seed in range(20):
+            obs, _ = env.reset(seed=seed)
+            rng = np.random.default_rng(seed)
+            a = env._arrays
+            while env.agents:
+                for seat, name in enumerate(env.agents):
+                    want = a.legal[0] if a.asked[0, seat] else 1
+                    self.assertEqual(obs[name]["mask"].nonzero()[0].tolist(), list(range(want)))
+                near = {name: obs[name]["lines"].max((1, 2)).argmax() * a.asked[0, seat]
+                        for seat, name in enumerate(env.agents)}
+                text = env.render()
+                self.assertLessEqual(text.count("x") + text.count("o"), a.placed[0])
+                actions = near if rng.random() < 0.6 else {
+                    name: legal(obs[name]["mask"], rng) for name in env.agents}
+                obs, reward, ended, cut, _ = env.step(actions)
+            self.assertEqual(sum(reward.values()), 0)
+            ends.add((sorted(reward.values())[1], ended["player_0"], cut["player_0"]))
+        self.assertIn((1, True, False), ends)
 
     def test_dead_seats(self):
         env = he.parallel_env(max_cycles=400, sudden_death=True)
@@ -130,8 +157,9 @@ class Gymnasium(unittest.TestCase):
                 log += [obs["cells"][:4].tobytes(), reward[:4].tolist(), info["seed"][:4].tolist()]
             logs.append(log)
         self.assertEqual(*logs)
-    def play(self, mode, steps=25, envs=3, cycles=7):
-        env = he.VectorEnv(envs, cycles, autoreset_mode=mode, map="pebble")
+
+    def play(self, mode, steps=25, envs=3, cycles=7, **game):
+        env = he.VectorEnv(envs, cycles, autoreset_mode=mode, **(game or dict(map="pebble")))
         self.addCleanup(env.close)
         rng, log = np.random.default_rng(2), []
         obs, info = env.reset(seed=5)
@@ -148,9 +176,10 @@ class Gymnasium(unittest.TestCase):
 
     def test_spaces_and_seeds(self):
         for mode in AutoresetMode:
-            _, one = self.play(mode)
-            _, two = self.play(mode)
-            self.assertTrue(data_equivalence(one, two))
+            for game in (dict(map="pebble"), PIECES):
+                _, one = self.play(mode, **game)
+                _, two = self.play(mode, **game)
+                self.assertTrue(data_equivalence(one, two))
 
     def test_next_step(self):
         _, log = self.play(AutoresetMode.NEXT_STEP)
@@ -202,6 +231,21 @@ class Gymnasium(unittest.TestCase):
             np.testing.assert_array_equal(log[6][1], want[6][1])
             self.assertTrue(want[6][1].any())
 
+    def test_tic_tac_toe(self):
+        """The last observation, the last reward and the length of an episode in all modes."""
+        want = self.play(AutoresetMode.NEXT_STEP, cycles=3, **PIECES)[1]
+        for mode in AutoresetMode:
+            _, log = self.play(mode, cycles=3, **PIECES)
+            ends = [i for i, out in enumerate(log)
+                    if out[3] is not None and (out[2] | out[3]).any()]
+            same = mode == AutoresetMode.SAME_STEP
+            self.assertEqual(ends[:3], [5, 11, 17] if same else [5, 12, 19])
+            last = log[5][4]["final_obs"] if same else log[5][0]
+            self.assertTrue(data_equivalence(
+                {name: last[name] for name in want[5][0]}, want[5][0]))
+            np.testing.assert_array_equal(log[5][1], want[5][1])
+            self.assertTrue((log[5 if same else 6][0]["turn"] == 0).all())
+
     def test_places(self):
         env = he.VectorEnv(2, 3, reward="place", map="pebble")
         self.addCleanup(env.close)
@@ -231,7 +275,7 @@ class Arrays(unittest.TestCase):
             self.assertFalse((after == before).all())
 
     def test_masks(self):
-        for game in GAMES:
+        for game in HEXABOMB:
             with he.Arrays(8, turns=60, **game) as a:
                 a.begin()
                 rng = np.random.default_rng(1)
