@@ -245,6 +245,13 @@ func TestAccessibleCup(t *testing.T) {
 			await(b, "the title is not cut", `((title) => title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.parentElement.clientHeight)(document.querySelector("h1"))`, true)
 			await(b, "what the page is too wide by",
 				fmt.Sprintf(`document.scrollingElement.scrollWidth - %d`, w.width), 0)
+			if w.name == "desktop" {
+				await(b, "tables stand beside each other, to the edge", `(() => {
+					const at = (s) => document.querySelector(s).getBoundingClientRect();
+					return [at(".cross").top === at("#seats").top,
+						Math.abs(at("section:has(#seats)").right - at(".standings").right) < 1].join();
+				})()`, "true,true")
+			}
 			for _, scheme := range []string{"dark", "light"} {
 				b.do(prefers(scheme))
 				await(b, "the theme", `document.documentElement.dataset.theme`, scheme)
