@@ -7,10 +7,10 @@ import "github.com/hexarena/hexarena/engine"
 // implements [engine.Restorer].
 type ByPiece struct {
 	*Game
-	first   Coord
-	held    bool // first has been answered
-	inputs  []engine.Input
-	actions []byte
+	first  Coord
+	held   bool // first has been answered
+	inputs []engine.Input
+	whole  Move
 }
 
 // NewByPiece returns a game by pieces that plays g.
@@ -38,10 +38,10 @@ func (b *ByPiece) step(inputs []engine.Input) engine.Result {
 	case forfeit != "" || m.Placed != 1:
 	case b.held:
 		b.held = false
-		b.actions = appendCoords(append(b.actions[:0], `[{"pieces":`...),
-			[]Coord{b.first, piece.Coord})
+		m.Pieces, m.Placed = [PiecesPerMove]Coord{b.first, piece.Coord}, PiecesPerMove
+		b.whole = m
 		b.inputs = append(b.inputs[:0], inputs...)
-		b.inputs[i].Actions, b.inputs[i].Valid = append(b.actions, "}]"...), true
+		b.inputs[i].Prepared = &b.whole
 		inputs = b.inputs
 	case b.fault(piece.Coord, false) == "" &&
 		len(b.board.AppendRows(nil, piece, b.options.WinDistance)) == 0:

@@ -1,8 +1,6 @@
 package hextictactoe
 
 import (
-	"strconv"
-
 	"github.com/hexarena/hexarena/engine"
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 	"github.com/hexarena/hexarena/server/games"
@@ -38,12 +36,15 @@ func env(engine.Game) (*games.Env, error) {
 	}, nil
 }
 
+// noMove is the answer of a side without a move.
+var noMove = []byte("[]")
+
 // envView is a match in arrays; it implements [games.EnvView].
 type envView struct {
-	view    rules.View
-	second  []byte
-	game    *rules.ByPiece
-	answers [sides][]byte
+	view   rules.View
+	second []byte
+	game   *rules.ByPiece
+	move   rules.Move
 }
 
 func (v *envView) Show(game engine.Game) {
@@ -58,16 +59,13 @@ func (v *envView) Show(game engine.Game) {
 // Inputs implements games.EnvView. An index beyond the cells is no move: the side forfeits.
 func (v *envView) Inputs(dst []engine.Input, actions []byte) []engine.Input {
 	for p, i := range games.Elements[uint16](actions) {
-		b := append(v.answers[p][:0], '[')
-		if side := v.game.ToMove(); side.Player() == engine.PlayerID(p) && int32(i) < v.view.Count[0] {
-			b = strconv.AppendInt(append(b, `{"pieces":[{"q":`...), int64(v.view.Cells[2*i]), 10)
-			b = strconv.AppendInt(append(b, `,"r":`...), int64(v.view.Cells[2*i+1]), 10)
-			b = append(b, "}]}"...)
+		in := engine.Input{Player: engine.PlayerID(p), Actions: noMove, Valid: true}
+		if side := v.game.ToMove(); side.Player() == in.Player && int32(i) < v.view.Count[0] {
+			v.move.Pieces[0] = rules.Coord{Q: int(v.view.Cells[2*i]), R: int(v.view.Cells[2*i+1])}
+			v.move.Placed = 1
+			in.Prepared = &v.move
 		}
-		v.answers[p] = append(b, ']')
-		dst = append(dst, engine.Input{
-			Player: engine.PlayerID(p), Actions: v.answers[p], Valid: true,
-		})
+		dst = append(dst, in)
 	}
 	return dst
 }
