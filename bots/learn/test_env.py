@@ -525,23 +525,24 @@ class OverTCP(unittest.TestCase):
 
 
 class Recordings(unittest.TestCase):
-    def test_export(self):
-        """The answers of a recorded match lead from each state to the next, and to its rewards."""
+    """The answers of a recorded match lead from each state to the next, and to its rewards."""
+
+    def export(self, *matches):
+        """Returns the arrays of matches."""
         folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, folder)
-
-        def run(*words):
+        for words in [("play", "--seed", "3", "--http", "", *match) for match in matches] + [
+                ("replay", "export", "recordings", "--format", "npz", "-o", "data")]:
             done = subprocess.run([os.environ["HEXARENA"], *words], cwd=folder, text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             self.assertEqual(done.returncode, 0, done.stdout)
-
-        for game in ("--map=pebble", "--map=hourglass"):
-            run("play", "--seed", "3", "--http", "", game, "painter", "random")
-        run("replay", "export", "recordings", "--format", "npz", "-o", "data")
         files = sorted((folder / "data").iterdir())
-        self.assertEqual(len(files), 2)
-        for file in files:
-            data = np.load(file)
+        self.assertEqual(len(files), len(matches))
+        return [dict(np.load(file)) for file in files]
+
+    def test_hexabomb(self):
+        for data in self.export(*((game, "painter", "random")
+                                  for game in ("--map=pebble", "--map=hourglass"))):
             about = json.loads(data["about"].item())
             with he.Arrays(1, map=about["map"], players=2) as a:
                 self.assertEqual(a.about["about"], about["about"])
@@ -555,6 +556,22 @@ class Recordings(unittest.TestCase):
                     a.step()
                     np.testing.assert_array_equal(a.reward[0], data["reward"][turn])
                 self.assertEqual(int(a.over[0]), 2)
+
+    def test_tic_tac_toe(self):
+        for data in self.export(("--game", "hextictactoe", "threat", "random"),
+                                ("--game", "hextictactoe", "random", "threat")):
+            with he.Arrays(1, game="hextictactoe") as a:
+                a.begin()
+                a.reset[:] = 0
+                for step in range(len(data["cells"])):
+                    for name in ("cells", "lines", "legal", "pieces", "placed", "second", "score"):
+                        np.testing.assert_array_equal(getattr(a, name)[0], data[name][step])
+                    if step < len(data["actions"]):
+                        a.actions[0] = data["actions"][step]
+                        a.step()
+                        np.testing.assert_array_equal(a.reward[0], data["reward"][step])
+                self.assertEqual(int(a.over[0]), 1)
+                self.assertEqual(sorted(data["reward"][-1]), [-1, 1])
 
 
 class Simulator:

@@ -1,6 +1,10 @@
 package hextictactoe
 
-import "github.com/hexarena/hexarena/engine"
+import (
+	"slices"
+
+	"github.com/hexarena/hexarena/engine"
+)
 
 // ByPiece is a game in which an answer is one piece, for programs that learn: it holds the first
 // piece of a move until the second arrives, unless the first wins. States show whole moves. It
@@ -49,6 +53,25 @@ func (b *ByPiece) step(inputs []engine.Input) engine.Result {
 		return b.result()
 	}
 	return b.Game.Step(inputs)
+}
+
+// Split returns the inputs of each step that plays those of a step of Game. If the first piece ends
+// the game, the second step plays nothing.
+func (b *ByPiece) Split(inputs []engine.Input) [][]engine.Input {
+	i := b.newest(inputs)
+	if i < 0 || inputs[i].Lapse != engine.Answered {
+		return [][]engine.Input{inputs}
+	}
+	m, forfeit, _ := readMove(&inputs[i])
+	if forfeit != "" || m.Placed != PiecesPerMove {
+		return [][]engine.Input{inputs}
+	}
+	steps := make([][]engine.Input, PiecesPerMove)
+	for n := range steps {
+		steps[n] = slices.Clone(inputs)
+		steps[n][i].Prepared = &Move{Pieces: [PiecesPerMove]Coord{m.Pieces[n]}, Placed: 1}
+	}
+	return steps
 }
 
 // Restore implements engine.Restorer.

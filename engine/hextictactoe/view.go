@@ -3,6 +3,7 @@ package hextictactoe
 import (
 	"slices"
 
+	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/engine/hexgrid"
 )
 
@@ -55,6 +56,23 @@ func (b *ByPiece) Show(v *View) {
 		}
 	}
 	v.Placed[0] = int32(len(v.pieces))
+}
+
+// Index returns the index in Cells of the first piece of an answer. If it is on none of them, Index
+// returns the number of cells for which there is room.
+func (v *View) Index(in *engine.Input) int {
+	room := len(v.Cells) / 2
+	if in.Lapse != engine.Answered {
+		return room
+	}
+	m, forfeit, _ := readMove(in)
+	for i := range int(v.Count[0]) {
+		c := Coord{Q: int(v.Cells[2*i]), R: int(v.Cells[2*i+1])}
+		if forfeit == "" && c == m.Pieces[0] {
+			return i
+		}
+	}
+	return room
 }
 
 // spiral returns the cells within a distance of the origin, the nearest first.

@@ -26,13 +26,16 @@ func writeNPZ(x *exporter, w io.Writer) error {
 			a, err = newArrays(x.Games, p)
 			return err
 		}
-		a.add(p, t)
+		if a.add(p, t); a.states*a.row > maxArrays {
+			return fmt.Errorf("%s: the arrays of %d turns have more than %d bytes; use --format json",
+				x.Path, t.Step, maxArrays)
+		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if a.turns == 0 {
+	if a.states == 0 {
 		return fmt.Errorf("%s: it has no turns that players answer", x.Path)
 	}
 	return a.write(w)
@@ -41,8 +44,10 @@ func writeNPZ(x *exporter, w io.Writer) error {
 // arrays are the states that players were shown, and what they answered.
 type arrays struct {
 	header *recording.Header
-	about  any
-	turns  int // that were shown
+	env    *games.Env
+	game   engine.Game // that view shows
+	row    int         // bytes of a state
+	states int         // that were shown
 
 	view    games.EnvView
 	parts   [][]byte // what view shows
@@ -59,7 +64,7 @@ const (
 	rewardColumn
 )
 
-// column is an array with a row for each turn.
+// column is an array with a row for each state.
 type column struct {
 	games.EnvArray
 	rows []byte
@@ -75,21 +80,13 @@ func newArrays(list games.List, p *recording.Replay) (*arrays, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &arrays{header: h, about: d.About, scores: make([]int64, len(h.Seats))}
-	row := 0
+	a := &arrays{header: h, env: d, game: p.Game(), scores: make([]int64, len(h.Seats))}
 	for _, one := range d.Arrays {
 		a.parts = append(a.parts, make([]byte, one.Size()))
 		a.columns = append(a.columns, column{EnvArray: one})
-		row += one.Size()
+		a.row += one.Size()
 	}
 	a.view = d.New(a.parts)
-	if _, ok := a.view.(games.EnvReader); !ok {
-		return nil, fmt.Errorf("matches of %s have no arrays by turns; use --format json", g.Name)
-	}
-	if size := row * h.Turns; size > maxArrays {
-		return nil, fmt.Errorf("the arrays of %d turns have %d bytes, more than %d; use --format json",
-			h.Turns, size, maxArrays)
-	}
 	a.codes = make([]byte, d.Actions.Size())
 	seats := []int{len(h.Seats)}
 	actions := d.Actions
@@ -104,24 +101,54 @@ func newArrays(list games.List, p *recording.Replay) (*arrays, error) {
 // after returns one of the columns after those of the state.
 func (a *arrays) after(n int) *column { return &a.columns[len(a.parts)+n] }
 
-// add adds what the players answered to the last state, and the state to which that led.
+// add adds what the players answered to the last state, and the states to which that led.
 func (a *arrays) add(p *recording.Replay, t *recording.Turn) {
-	if a.turns > 0 {
-		clear(a.codes)
-		for i := range t.Inputs {
-			a.view.(games.EnvReader).Codes(a.codes, &t.Inputs[i].Input)
-		}
-		c := a.after(actionColumn)
-		c.rows = append(c.rows, a.codes...)
+	inputs := make([]engine.Input, len(t.Inputs))
+	for i := range inputs {
+		inputs[i] = t.Inputs[i].Input
 	}
-	a.turns++
-	a.view.Show(p.Game())
+	switch {
+	case a.env.Play == nil:
+		a.answer(inputs)
+		a.show()
+	case a.states == 0:
+		a.game = a.env.Play(p.Game().(engine.Restorer).Copy())
+		a.show()
+	default:
+		for _, step := range a.env.Split(a.game, inputs) {
+			a.answer(step)
+			over := a.game.Step(step).Over
+			a.show()
+			if over {
+				return
+			}
+		}
+	}
+}
+
+// answer adds what the players answered to the last state.
+func (a *arrays) answer(inputs []engine.Input) {
+	if a.states == 0 {
+		return
+	}
+	clear(a.codes)
+	for i := range inputs {
+		a.view.Codes(a.codes, &inputs[i])
+	}
+	c := a.after(actionColumn)
+	c.rows = append(c.rows, a.codes...)
+}
+
+// show adds a state, and the reward of the answers that led to it.
+func (a *arrays) show() {
+	a.states++
+	a.view.Show(a.game)
 	for i, part := range a.parts {
 		a.columns[i].rows = append(a.columns[i].rows, part...)
 	}
 	score, reward := a.after(scoreColumn), a.after(rewardColumn)
 	for i := range a.scores {
-		a.scores[i] = p.AppendTally(nil, engine.PlayerID(i))[0].Value
+		a.scores[i] = a.game.AppendTally(nil, engine.PlayerID(i))[0].Value
 		score.rows = binary.NativeEndian.AppendUint64(score.rows, uint64(a.scores[i]))
 	}
 	old := a.leads
@@ -139,14 +166,14 @@ func (a *arrays) write(w io.Writer) error {
 	h := a.header
 	text, err := json.Marshal(map[string]any{
 		"map": h.MapName, "rules": h.RulesName(), "seed": h.Seed, "names": matchOf(h).Names,
-		"specials": h.Specials, "about": a.about,
+		"specials": h.Specials, "about": a.env.About,
 	})
 	if err != nil {
 		return err
 	}
 	z := zip.NewWriter(w)
 	for i := range a.columns {
-		c, rows := &a.columns[i], a.turns
+		c, rows := &a.columns[i], a.states
 		if i >= len(a.parts)+actionColumn {
 			rows-- // the last state is not answered
 		}

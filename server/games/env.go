@@ -18,6 +18,8 @@ type Env struct {
 	// stands for the game itself.
 	Play  func(engine.Game) engine.Game
 	Steps int
+	// Split returns the inputs of each step of the game that Play returns, for those of a turn.
+	Split func(g engine.Game, inputs []engine.Input) [][]engine.Input
 
 	// New returns the view of one match in its part of each array.
 	New func(parts [][]byte) EnvView
@@ -47,16 +49,11 @@ type EnvView interface {
 	// Inputs appends what the players answer in a turn, by id.
 	Inputs(dst []engine.Input, actions []byte) []engine.Input
 
-	// Alive reports whether a player can still do anything.
-	Alive(engine.PlayerID) bool
-}
-
-// EnvReader is an EnvView whose actions show what players of other wires answer.
-type EnvReader interface {
-	EnvView
-
 	// Codes sets a player's part of actions, which is 0, to an answer to the state that was shown.
 	Codes(actions []byte, in *engine.Input)
+
+	// Alive reports whether a player can still do anything.
+	Alive(engine.PlayerID) bool
 }
 
 // Elements returns the elements of an array, which is aligned for them.

@@ -66,7 +66,7 @@ func (v *envView) Inputs(dst []engine.Input, actions []byte) []engine.Input {
 	return dst
 }
 
-// Codes implements games.EnvReader.
+// Codes implements games.EnvView.
 func (v *envView) Codes(actions []byte, in *engine.Input) { v.view.Codes(actions, in) }
 
 func (v *envView) Alive(p engine.PlayerID) bool { return v.game.Alive(p) }

@@ -27,6 +27,9 @@ func env(engine.Game) (*games.Env, error) {
 		},
 		Play:  func(g engine.Game) engine.Game { return rules.NewByPiece(g.(*rules.Game)) },
 		Steps: rules.PiecesPerMove,
+		Split: func(g engine.Game, inputs []engine.Input) [][]engine.Input {
+			return g.(*rules.ByPiece).Split(inputs)
+		},
 		New: func(parts [][]byte) games.EnvView {
 			return &envView{second: parts[5], view: rules.View{
 				Cells: games.Elements[int32](parts[0]), Lines: parts[1], Count: games.Elements[int32](parts[2]),
@@ -68,6 +71,13 @@ func (v *envView) Inputs(dst []engine.Input, actions []byte) []engine.Input {
 		dst = append(dst, in)
 	}
 	return dst
+}
+
+// Codes implements games.EnvView. A piece that is on none of the cells has their number.
+func (v *envView) Codes(actions []byte, in *engine.Input) {
+	if in.Player == v.game.ToMove().Player() {
+		games.Elements[uint16](actions)[in.Player] = uint16(v.view.Index(in))
+	}
 }
 
 func (v *envView) Alive(engine.PlayerID) bool { return true }
