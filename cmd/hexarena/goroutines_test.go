@@ -46,6 +46,7 @@ var unguarded = map[string]struct {
 	"cmd/hexarena/eventcommands.go":         {1, "catches"},
 	"cmd/hexarena/internal/logs/console.go": {1, "drain catches"},
 	"cmd/hexarena/main.go":                  {1, "gives signals back"},
+	"cmd/hexarena/mcp.go":                   {1, "cancels a context"},
 	"server/host/agones.go":                 {1, "Run catches"},
 	// Of commands that serve no clients: a panic ends them, with a stack.
 	"server/games/hextictactoe/judge.go":       {1, ""},

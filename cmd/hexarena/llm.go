@@ -18,6 +18,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/env"
 )
 
 // newLLM returns the command that plays a seat llm:COMMAND. Users write the seat.
@@ -190,27 +191,9 @@ func (b *modelBot) fault(turn int, actions []byte) string {
 	if actions == nil {
 		return "it has no JSON array of actions"
 	}
-	game := b.rules.Copy()
-	in := engine.Input{Player: b.id, Turn: turn, Actions: actions, Valid: true}
-	result := game.Step([]engine.Input{in})
-	var faults []string
-	for i := range result.Refused {
-		r := &result.Refused[i]
-		if r.Player != b.id || slices.Contains(b.game.Unlucky, r.Reason) {
-			continue
-		}
-		why := fmt.Sprintf("action %d: %s", r.Action, r.Reason)
-		if e, ok := game.(engine.Explainer); ok {
-			if more := e.Explain(&in, r); more != "" {
-				why += " (" + more + ")"
-			}
-		}
-		faults = append(faults, why)
-	}
-	if result.Over && result.Winner != b.id && result.Winner != engine.NoPlayer && len(faults) == 0 {
-		faults = append(faults, result.Reason)
-	}
-	return strings.Join(faults, "; ")
+	return env.Fault(b.game, b.rules, engine.Input{
+		Player: b.id, Turn: turn, Actions: actions, Valid: true,
+	})
 }
 
 // answerIn returns the last JSON array of objects in a text, or nil, and the rest of

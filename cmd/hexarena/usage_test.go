@@ -78,6 +78,7 @@ var withoutJSON = map[string]string{
 	"hexarena llm":            "speaks to a server",
 	"hexarena maps":           "has commands",
 	"hexarena maps new":       "writes a map, which is JSON",
+	"hexarena mcp":            "speaks to an assistant",
 	"hexarena netorcai":       "prints what the original prints",
 	"hexarena replay":         "has commands",
 	"hexarena replay digest":  "writes a text for a language model; replay show --json has its figures",

@@ -44,7 +44,7 @@ changed. The end of the input ends the program.
 // Lines answers requests, one a line, until there are no more. It returns an error if it cannot
 // read or write.
 func Lines(w *World, in io.Reader, out io.Writer) error {
-	l := &lines{world: w, setup: w.Setup, saved: map[string]*position{}}
+	l := NewSession(w)
 	r, o := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 64<<10)
 	for {
 		line, err := readLine(r, l.line[:0])
@@ -88,17 +88,6 @@ func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
-// lines is the state of a conversation.
-type lines struct {
-	world  *World
-	setup  engine.Setup // of the last GAME_STARTS
-	now    *position
-	saved  map[string]*position
-	inputs []engine.Input
-	line   []byte
-	out    []byte
-}
-
 // The keys of requests: a verb each, but for the last two.
 var keys = []string{"reset", "load", "step", "save", "restore", "drop", "order", "show"}
 
@@ -109,7 +98,7 @@ const (
 )
 
 // answer does what a line asks for and appends the answer to l.out.
-func (l *lines) answer(line []byte) error {
+func (l *Session) answer(line []byte) error {
 	request, err := jsonscan.Parse(line)
 	if err != nil || request.Kind() != jsonscan.Object {
 		return fmt.Errorf("a request is one JSON object a line, such as {\"reset\":{}}, not %.40q", line)
@@ -152,14 +141,20 @@ func indexOf(key jsonscan.Value) int {
 	return -1
 }
 
+var (
+	errNotBegun = errors.New(
+		"no match has begun; send {\"reset\":{}} or {\"load\":MESSAGE} first")
+	errOver = errors.New("the match is over; send reset, load or restore")
+)
+
 // do carries out a request.
-func (l *lines) do(verb int, vals []jsonscan.Value) (err error) {
+func (l *Session) do(verb int, vals []jsonscan.Value) (err error) {
 	var v jsonscan.Value
 	if verb >= 0 {
 		v = vals[verb]
 	}
 	if verb != 0 && verb != 1 && l.now == nil {
-		return errors.New("no match has begun; send {\"reset\":{}} or {\"load\":MESSAGE} first")
+		return errNotBegun
 	}
 	switch verb {
 	case 0:
@@ -183,7 +178,7 @@ func (l *lines) do(verb int, vals []jsonscan.Value) (err error) {
 	return nil
 }
 
-func (l *lines) reset(v jsonscan.Value) error {
+func (l *Session) reset(v jsonscan.Value) error {
 	seed := uint64(0)
 	if s := v.Field("seed"); s != nil {
 		var err error
@@ -199,7 +194,7 @@ func (l *lines) reset(v jsonscan.Value) error {
 }
 
 // load goes on from a message.
-func (l *lines) load(v jsonscan.Value) error {
+func (l *Session) load(v jsonscan.Value) error {
 	kind := v.Field("message_type")
 	switch {
 	case kind.Is("GAME_STARTS"):
@@ -242,9 +237,9 @@ func (l *lines) load(v jsonscan.Value) error {
 }
 
 // step plays a turn.
-func (l *lines) step(v, order jsonscan.Value) error {
+func (l *Session) step(v, order jsonscan.Value) error {
 	if l.now.over() {
-		return errors.New("the match is over; send reset, load or restore")
+		return errOver
 	}
 	n := 0
 	l.inputs = l.inputs[:0]
@@ -271,7 +266,7 @@ func (l *lines) step(v, order jsonscan.Value) error {
 }
 
 // inOrder arranges the inputs, which are by id, in an order of the ids.
-func (l *lines) inOrder(order jsonscan.Value) error {
+func (l *Session) inOrder(order jsonscan.Value) error {
 	byID := append([]engine.Input(nil), l.inputs...)
 	taken := make([]bool, len(byID))
 	l.inputs = l.inputs[:0]
@@ -289,7 +284,7 @@ func (l *lines) inOrder(order jsonscan.Value) error {
 	return nil
 }
 
-func (l *lines) save(name string) error {
+func (l *Session) save(name string) error {
 	switch {
 	case name == "" || len(name) > maxName:
 		return fmt.Errorf("want a name of 1 to %d characters in quotes", maxName)

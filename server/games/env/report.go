@@ -8,7 +8,7 @@ import (
 )
 
 // report appends the position.
-func (l *lines) report(show string) {
+func (l *Session) report(show string) {
 	m := l.now
 	b := append(l.out, `{"turn":`...)
 	b = strconv.AppendInt(b, int64(m.turn()), 10)
