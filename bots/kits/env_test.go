@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/env"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
@@ -36,9 +35,9 @@ func playEnv() int {
 	if err == nil {
 		v, err = scope.Load(flags, nil)
 	}
-	w := &env.World{Game: list[0], Setup: engine.Setup{Players: 2, Turns: 9}}
+	var w *env.World
 	if err == nil {
-		w.Instance, err = list[0].New(v)
+		w, err = env.NewWorld(list, v)
 	}
 	if err == nil {
 		err = env.Lines(w, os.Stdin, os.Stdout)

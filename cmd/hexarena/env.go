@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games/env"
 )
 
@@ -42,7 +39,7 @@ hexarena_env.py, which hexarena new --learn writes, shares memory with it. Other
 		if !asJSON && shared == "" {
 			return usageErrorf("missing --json: hexarena help env tells what it does")
 		}
-		w, err := envWorld(v)
+		w, err := env.NewWorld(gameList, v)
 		if err != nil {
 			return usage(err)
 		}
@@ -52,22 +49,4 @@ hexarena_env.py, which hexarena new --learn writes, shares memory with it. Other
 		return env.Lines(w, cmd.InOrStdin(), cmd.OutOrStdout())
 	}
 	return cmd
-}
-
-// envWorld returns the game of the settings. The error holds all mistakes.
-func envWorld(v config.Values) (*env.World, error) {
-	g := gameList.Find(v.Text("game"))
-	i, err := g.New(v)
-	if err == nil && i.New == nil {
-		err = fmt.Errorf("--game %s: its rules are not in hexarena; choose a game whose rules are", g.Name)
-	}
-	w := &env.World{Game: g, Instance: i, Setup: engine.Setup{
-		Players: v.Int("players"), Turns: v.Int("turns"), Seed: v.Config().Seed.Or(1),
-	}}
-	w.Setup.Players = cmp.Or(w.Setup.Players, i.Players)
-	w.Setup.Turns = cmp.Or(i.Turns, w.Setup.Turns)
-	if v.Bool("sudden-death") {
-		w.Setup.Specials = 1
-	}
-	return w, err
 }

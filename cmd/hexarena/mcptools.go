@@ -155,7 +155,7 @@ func (a *assistant) begin(in *stepCall) error {
 	if err != nil {
 		return err
 	}
-	w, err := envWorld(v)
+	w, err := env.NewWorld(gameList, v)
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,16 @@
 // Package env plays games for programs that learn or look ahead: it has no clock, no network and no
 // players, and its owner says what each player does.
 //
-// [Lines] takes requests in JSON; [Arrays] shares memory with its owner, for many matches at once.
-// Both run in the goroutine of their caller.
+// A [Session] answers requests in JSON, and [Lines] those of a stream; [Arrays] shares memory
+// with its owner, for many matches at once. All run in the goroutine of their caller.
 package env
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
 )
@@ -18,6 +20,26 @@ type World struct {
 	Game     *games.Game
 	Instance games.Instance
 	Setup    engine.Setup
+}
+
+// NewWorld returns the game that the settings of hexarena env choose from a list. The error holds
+// all mistakes.
+func NewWorld(list games.List, v config.Values) (*World, error) {
+	g := list.Find(v.Text("game"))
+	i, err := g.New(v)
+	if err == nil && i.New == nil {
+		err = fmt.Errorf("--game %s: its rules are not in hexarena; choose a game whose rules are",
+			g.Name)
+	}
+	w := &World{Game: g, Instance: i, Setup: engine.Setup{
+		Players: v.Int("players"), Turns: v.Int("turns"), Seed: v.Config().Seed.Or(1),
+	}}
+	w.Setup.Players = cmp.Or(w.Setup.Players, i.Players)
+	w.Setup.Turns = cmp.Or(i.Turns, w.Setup.Turns)
+	if v.Bool("sudden-death") {
+		w.Setup.Specials = 1
+	}
+	return w, err
 }
 
 // position is a game that has started.

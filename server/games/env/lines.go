@@ -55,11 +55,7 @@ func Lines(w *World, in io.Reader, out io.Writer) error {
 			return err
 		}
 		l.line = line
-		l.out = l.out[:0]
-		if err := l.answer(line); err != nil {
-			l.out = append(appendText(append(l.out[:0], `{"error":`...), err.Error()), '}')
-		}
-		if _, err := o.Write(append(l.out, '\n')); err != nil {
+		if _, err := o.Write(append(l.Reply(line), '\n')); err != nil {
 			return err
 		}
 		if r.Buffered() == 0 { // several requests at once are answered at once
@@ -68,6 +64,16 @@ func Lines(w *World, in io.Reader, out io.Writer) error {
 			}
 		}
 	}
+}
+
+// Reply returns the answer to a request as Lines writes it, without the end of the line: after a
+// mistake an object with the error. It is valid until the next request.
+func (l *Session) Reply(request []byte) []byte {
+	answer, err := l.Answer(request)
+	if err != nil {
+		answer = append(appendText(append(l.out[:0], `{"error":`...), err.Error()), '}')
+	}
+	return answer
 }
 
 // readLine appends the next line without its end to a buffer.
