@@ -87,7 +87,7 @@ func (b *bot) prepare() error {
 	functions := b.vm.NewObject()
 	for name, function := range map[string]any{
 		"print": b.printer.print, "start": b.timers.start, "stop": b.timers.stop, "now": now,
-		"answer": b.answer, "fail": b.fail,
+		"answer": b.answer, "fail": b.fail, "simulate": b.simulate,
 		"encode": func(text string) sobek.ArrayBuffer { return b.vm.NewArrayBuffer([]byte(text)) },
 		"decode": func(bytes sobek.ArrayBuffer) string {
 			return strings.ToValidUTF8(string(bytes.Bytes()), "\uFFFD")

@@ -62,6 +62,11 @@
     toWellFormed() { return host.decode(host.encode(String(this))); },
   });
 
+  // ---------------------------------------------------------------- simulators
+
+  // The kit's class Simulator uses it: of a game, it returns the function that answers lines as hexarena env does.
+  define(globalThis, { hexarenaEnv: (game) => host.simulate(String(game)) });
+
   // ----------------------------- what the language has had since ECMAScript 2022
 
   const grouped = (items, of, put) => {

@@ -56,10 +56,10 @@ func TestNewStarters(t *testing.T) {
 func TestLookAhead(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	for _, k := range botstest.Kits(kits.All) {
-		t.Run(k.Folder, func(t *testing.T) {
+	try := func(k *kits.Kit, engine string) {
+		t.Run(k.Folder+"/"+engine, func(t *testing.T) {
 			t.Parallel()
-			if k.Tool() == "" {
+			if k.Tool() == "" && engine == "node" {
 				thorough.Lack(t, "no "+k.Tools[0]+" to run the starter")
 			}
 			dir := t.TempDir()
@@ -67,7 +67,7 @@ func TestLookAhead(t *testing.T) {
 			plays(t, dir, []string{"new", plain})
 			plays(t, dir, []string{"new", "--look-ahead", ahead})
 			cmd := command(t, "cup", plain, ahead, "--maps=pebble", "--turns=40", "--seed=3", "--count=4",
-				"--turn-timeout=off", "--start-timeout=1m")
+				"--turn-timeout=off", "--start-timeout=1m", "--js="+engine)
 			cmd.Args = append(cmd.Args, "--env=HEXARENA="+cmd.Path) // not a test's program
 			cmd.Dir = dir
 			out, _ := cmd.CombinedOutput()
@@ -78,6 +78,10 @@ func TestLookAhead(t *testing.T) {
 			}
 		})
 	}
+	for _, k := range botstest.Kits(kits.All) {
+		try(k, "node")
+	}
+	try(kits.In("javascript"), "builtin")
 }
 
 // starterIn writes the starter in Python and its kit to a folder, and returns the path of the bot.

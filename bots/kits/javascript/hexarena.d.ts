@@ -367,11 +367,11 @@ export class Session {
 }
 
 /**
- * A copy of the match in which the bot decides what all players do, played by `hexarena env`; Node only. After
+ * A copy of the match in which the bot decides what all players do, played by `hexarena env`; not in a page. After
  * each method the fields are those of the position. A mistake rejects the promise and changes nothing.
  */
 export class Simulator<S = State, A = Action> {
-  /** Starts the child, with the match before its first turn. game is "hexabomb" by default. */
+  /** Starts with the match before its first turn. game is "hexabomb" by default. */
   constructor(match: Match<S>, game?: string);
   /** The number of the TURN that the players are to answer. */
   readonly turn: number;
@@ -390,7 +390,7 @@ export class Simulator<S = State, A = Action> {
   restore(name: string): Promise<void>;
   /** Resolves to the state, as turn() gets it. */
   state(): Promise<S>;
-  /** Ends the child. */
+  /** Ends it. */
   close(): void;
 }
 

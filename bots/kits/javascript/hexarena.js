@@ -594,8 +594,43 @@ async function runInNode(Bot, options) {
 // -------------------------------------------------------------- looking ahead
 
 /**
- * A copy of the match in which the bot decides what all players do, played by `hexarena env`. The methods return
- * promises. After each the fields are those of the position. A mistake rejects the promise and changes nothing.
+ * Starts `hexarena env`. ask passes the answer to a request to take, and returns what take returns: a promise of it in
+ * Node. In hexarena's own engine it is no promise, since the end of a turn drops those that a bot waits for.
+ */
+function openEnv(game) {
+  const answer = globalThis.hexarenaEnv?.(game);
+  if (answer) return { ask: (request, take) => take(JSON.parse(answer(request))), close() {} };
+  if (!globalThis.process?.versions?.node) throw new Error("a simulator needs hexarena or Node: hexarena play runs the bot without a page");
+  if (!process.env.HEXARENA) {
+    throw new Error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that it starts, "
+      + "but not in containers; set it yourself to the path of the program");
+  }
+  const stdio = ["pipe", "pipe", "inherit"];
+  const child = require("node:child_process").spawn(process.env.HEXARENA, ["env", "--json", "--game", game], { stdio });
+  const answers = messagesOf(child.stdout, lines);
+  child.on("error", (error) => answers.end(error));
+  child.stdin.on("error", () => {}); // the end of the answers tells
+  for (const handle of [child, child.stdin, child.stdout]) handle.unref(); // it keeps no bot running
+  const exchange = async (request) => {
+    child.stdout.ref();
+    child.stdin.write(`${request}\n`);
+    const answer = await answers.next();
+    child.stdout.unref();
+    if (!answer) throw new Error("hexarena env has ended");
+    return answer;
+  };
+  let last = Promise.resolve(); // the newest answer
+  const ask = (request, take) => {
+    const taken = last.then(() => exchange(request)).then(take);
+    last = taken.catch(() => {});
+    return taken;
+  };
+  return { ask, close: () => child.stdin.end() };
+}
+
+/**
+ * A copy of the match in which the bot decides what all players do. The methods return promises. After each the
+ * fields are those of the position. A mistake rejects the promise and changes nothing.
  */
 class Simulator {
   turn = 0; // the number of the TURN that the players are to answer
@@ -603,25 +638,13 @@ class Simulator {
   winner = -1; // the id of the player who leads
   score = []; // by player id
   #match;
-  #child;
-  #answers;
+  #env;
   #ready; // the answer to the first request
-  #last = Promise.resolve(); // the newest answer
 
-  /** Starts the child, with the match before its first turn. */
+  /** Starts with the match before its first turn. */
   constructor(match, game = "hexabomb") {
-    if (!globalThis.process?.versions?.node) throw new Error("a simulator needs Node: let hexarena play --js node run the bot");
-    if (!process.env.HEXARENA) {
-      throw new Error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that it starts, "
-        + "but not in containers; set it yourself to the path of the program");
-    }
     this.#match = match;
-    const stdio = ["pipe", "pipe", "inherit"];
-    this.#child = require("node:child_process").spawn(process.env.HEXARENA, ["env", "--json", "--game", game], { stdio });
-    this.#answers = messagesOf(this.#child.stdout, lines);
-    this.#child.on("error", (error) => this.#answers.end(error));
-    this.#child.stdin.on("error", () => {}); // the end of the answers tells
-    for (const handle of [this.#child, this.#child.stdin, this.#child.stdout]) handle.unref(); // it keeps no bot running
+    this.#env = openEnv(game);
     this.#ready = this.#ask({ load: match._starts });
   }
 
@@ -643,24 +666,15 @@ class Simulator {
   /** Resolves to the state, as turn() gets it. */
   async state() { return (await this.#ask({ show: "state" })).state; }
 
-  /** Ends the child. */
-  close() { this.#child.stdin.end(); }
+  /** Ends it. */
+  close() { this.#env.close(); }
 
   #ask(request) {
-    const answer = this.#last.then(() => this.#exchange(request));
-    this.#last = answer.catch(() => {});
-    return answer;
-  }
-
-  async #exchange(request) {
-    this.#child.stdout.ref();
-    this.#child.stdin.write(`${JSON.stringify({ show: "none", ...request })}\n`);
-    const answer = await this.#answers.next();
-    this.#child.stdout.unref();
-    if (!answer) throw new Error("hexarena env has ended");
-    if (answer.error !== undefined) throw new Error(answer.error);
-    ({ turn: this.turn, over: this.over, winner: this.winner, score: this.score } = answer);
-    return answer;
+    return this.#env.ask(JSON.stringify({ show: "none", ...request }), (answer) => {
+      if (answer.error !== undefined) throw new Error(answer.error);
+      ({ turn: this.turn, over: this.over, winner: this.winner, score: this.score } = answer);
+      return answer;
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bot for hexabomb that looks ahead: it tries bombs out, and drops those that pay. It needs Node.
+// A bot for hexabomb that looks ahead: it tries bombs out, and drops those that pay.
 const { run, blast, firstStep, key, minus, neighbour, Simulator } = require("./hexarena.js");
 
 const TURNS = 5; // that it looks ahead: the turn of a bomb, and its longest delay
