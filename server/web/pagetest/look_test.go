@@ -240,11 +240,12 @@ func TestProjectorNews(t *testing.T) {
 		return line ? getComputedStyle(line).visibility + ": " + line.textContent : "";
 	})()`
 	await(b, "news of the end", shows(news, "visible: ", "match"), true)
-	for range 100 {
+	for turn := value[int](b, boardTurn); turn > 0; turn-- {
 		if value[bool](b, `document.querySelector(".news.old") !== null`) {
 			break
 		}
 		b.press(kb.ArrowLeft)
+		await(b, "turn on the board", boardTurn, turn-1)
 	}
 	await(b, "old news", shows(news, "hidden: "), true)
 	b.shoot("projector without news")
