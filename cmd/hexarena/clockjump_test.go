@@ -189,7 +189,7 @@ func (j *jump) bot(ctx context.Context, name string, think time.Duration, return
 	}
 }
 
-// silent connects and expects to be refused after loginTime, not before.
+// silent begins a message and expects to be refused after loginTime, not before.
 func (j *jump) silent() {
 	conn, err := net.Dial("tcp", j.addr)
 	if err != nil {
@@ -199,6 +199,9 @@ func (j *jump) silent() {
 	defer conn.Close()
 	began := time.Now()
 	_ = conn.SetReadDeadline(began.Add(time.Minute))
+	if _, err := conn.Write([]byte{2}); err != nil { // without it, it may be a browser's connection
+		j.t.Error(err)
+	}
 	text, err := io.ReadAll(conn)
 	if took := time.Since(began); err != nil ||
 		!strings.Contains(string(text), "No LOGIN received within 3s") || took < loginTime {
