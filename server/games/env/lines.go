@@ -44,18 +44,18 @@ changed. The end of the input ends the program.
 // Lines answers requests, one a line, until there are no more. It returns an error if it cannot
 // read or write.
 func Lines(w *World, in io.Reader, out io.Writer) error {
-	l := NewSession(w)
+	s := NewSession(w)
+	var line []byte
 	r, o := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 64<<10)
 	for {
-		line, err := readLine(r, l.line[:0])
-		if err == io.EOF {
+		var err error
+		if line, err = readLine(r, line[:0]); err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		l.line = line
-		if _, err := o.Write(append(l.Reply(line), '\n')); err != nil {
+		if _, err := o.Write(append(s.Reply(line), '\n')); err != nil {
 			return err
 		}
 		if r.Buffered() == 0 { // several requests at once are answered at once
@@ -68,10 +68,10 @@ func Lines(w *World, in io.Reader, out io.Writer) error {
 
 // Reply returns the answer to a request as Lines writes it, without the end of the line: after a
 // mistake an object with the error. It is valid until the next request.
-func (l *Session) Reply(request []byte) []byte {
-	answer, err := l.Answer(request)
+func (s *Session) Reply(request []byte) []byte {
+	answer, err := s.Answer(request)
 	if err != nil {
-		answer = append(appendText(append(l.out[:0], `{"error":`...), err.Error()), '}')
+		answer = append(appendText(append(s.out[:0], `{"error":`...), err.Error()), '}')
 	}
 	return answer
 }
@@ -103,8 +103,8 @@ const (
 	showAt  = verbs + 1
 )
 
-// answer does what a line asks for and appends the answer to l.out.
-func (l *Session) answer(line []byte) error {
+// answer does what a line asks for and appends the answer to s.out.
+func (s *Session) answer(line []byte) error {
 	request, err := jsonscan.Parse(line)
 	if err != nil || request.Kind() != jsonscan.Object {
 		return fmt.Errorf("a request is one JSON object a line, such as {\"reset\":{}}, not %.40q", line)
@@ -128,13 +128,13 @@ func (l *Session) answer(line []byte) error {
 	if show != "state" && show != "delta" && show != "none" && vals[showAt] != nil {
 		return fmt.Errorf("show: %.40s is not \"state\", \"delta\" or \"none\"", vals[showAt])
 	}
-	if err := l.do(verb, vals); err != nil {
+	if err := s.do(verb, vals); err != nil {
 		if verb >= 0 {
 			err = fmt.Errorf("%s: %w", keys[verb], err)
 		}
 		return err
 	}
-	l.report(show)
+	s.report(show)
 	return nil
 }
 
@@ -154,57 +154,57 @@ var (
 )
 
 // do carries out a request.
-func (l *Session) do(verb int, vals []jsonscan.Value) (err error) {
+func (s *Session) do(verb int, vals []jsonscan.Value) (err error) {
 	var v jsonscan.Value
 	if verb >= 0 {
 		v = vals[verb]
 	}
-	if verb != 0 && verb != 1 && l.now == nil {
+	if verb != 0 && verb != 1 && s.now == nil {
 		return errNotBegun
 	}
 	switch verb {
 	case 0:
-		return l.reset(v)
+		return s.reset(v)
 	case 1:
-		return l.load(v)
+		return s.load(v)
 	case 2:
-		return l.step(v, vals[orderAt])
+		return s.step(v, vals[orderAt])
 	case 3:
-		return l.save(v.Text())
+		return s.save(v.Text())
 	case 4:
-		saved := l.saved[v.Text()]
+		saved := s.saved[v.Text()]
 		if saved == nil {
-			return fmt.Errorf("nothing was saved as %.40s; there are %d names", v, len(l.saved))
+			return fmt.Errorf("nothing was saved as %.40s; there are %d names", v, len(s.saved))
 		}
-		l.now, err = saved.copy()
+		s.now, err = saved.copy()
 		return err
 	case 5:
-		delete(l.saved, v.Text())
+		delete(s.saved, v.Text())
 	}
 	return nil
 }
 
-func (l *Session) reset(v jsonscan.Value) error {
+func (s *Session) reset(v jsonscan.Value) error {
 	seed := uint64(0)
-	if s := v.Field("seed"); s != nil {
+	if n := v.Field("seed"); n != nil {
 		var err error
-		if seed, err = strconv.ParseUint(string(s), 10, 64); err != nil {
-			return fmt.Errorf("seed: %.40s is not a whole number from 0 to 18446744073709551615", s)
+		if seed, err = strconv.ParseUint(string(n), 10, 64); err != nil {
+			return fmt.Errorf("seed: %.40s is not a whole number from 0 to 18446744073709551615", n)
 		}
 	}
-	m, err := l.world.start(seed)
+	m, err := s.world.start(seed)
 	if err == nil {
-		l.now, l.setup = m, m.setup
+		s.now, s.setup = m, m.setup
 	}
 	return err
 }
 
 // load goes on from a message.
-func (l *Session) load(v jsonscan.Value) error {
+func (s *Session) load(v jsonscan.Value) error {
 	kind := v.Field("message_type")
 	switch {
 	case kind.Is("GAME_STARTS"):
-		setup := l.setup
+		setup := s.setup
 		for _, field := range []struct {
 			name string
 			to   *int
@@ -219,23 +219,23 @@ func (l *Session) load(v jsonscan.Value) error {
 			}
 			*field.to = int(n)
 		}
-		m, err := l.world.restore(setup, 0, v.Field("initial_game_state"))
+		m, err := s.world.restore(setup, 0, v.Field("initial_game_state"))
 		if err != nil {
 			return fmt.Errorf("initial_game_state: %w", err)
 		}
 		m.step(nil)
-		l.now, l.setup = m, setup
+		s.now, s.setup = m, setup
 	case kind.Is("TURN"):
 		n, ok := v.Field("turn_number").Int32()
 		if !ok || n < 0 {
 			return fmt.Errorf("turn_number: %.40s is not a whole number from 0", v.Field("turn_number"))
 		}
-		m, err := l.world.restore(l.setup, int(n)+1, v.Field("game_state"))
+		m, err := s.world.restore(s.setup, int(n)+1, v.Field("game_state"))
 		if err != nil {
 			return fmt.Errorf("game_state: %w; a GAME_STARTS that was loaded before says how many players "+
 				"there are", err)
 		}
-		l.now = m
+		s.now = m
 	default:
 		return fmt.Errorf("message_type: %.40s is not \"GAME_STARTS\" or \"TURN\"", kind)
 	}
@@ -243,63 +243,63 @@ func (l *Session) load(v jsonscan.Value) error {
 }
 
 // step plays a turn.
-func (l *Session) step(v, order jsonscan.Value) error {
-	if l.now.over() {
+func (s *Session) step(v, order jsonscan.Value) error {
+	if s.now.over() {
 		return errOver
 	}
 	n := 0
-	l.inputs = l.inputs[:0]
+	s.inputs = s.inputs[:0]
 	for i, actions := range v.Elements() {
 		in := engine.Input{
-			Player: engine.PlayerID(i), Turn: l.now.turn(), Actions: actions, Valid: true,
+			Player: engine.PlayerID(i), Turn: s.now.turn(), Actions: actions, Valid: true,
 		}
 		if actions.Kind() == jsonscan.Null {
 			in.Lapse, in.Actions = engine.TimedOut, nil
 		}
-		l.inputs = append(l.inputs, in)
+		s.inputs = append(s.inputs, in)
 		n++
 	}
-	if v.Kind() != jsonscan.Array || n != l.now.players() {
-		return fmt.Errorf("want an array with the actions of each of the %d players, by id", l.now.players())
+	if v.Kind() != jsonscan.Array || n != s.now.players() {
+		return fmt.Errorf("want an array with the actions of each of the %d players, by id", s.now.players())
 	}
 	if order != nil {
-		if err := l.inOrder(order); err != nil {
+		if err := s.inOrder(order); err != nil {
 			return err
 		}
 	}
-	l.now.step(l.inputs)
+	s.now.step(s.inputs)
 	return nil
 }
 
 // inOrder arranges the inputs, which are by id, in an order of the ids.
-func (l *Session) inOrder(order jsonscan.Value) error {
-	byID := append([]engine.Input(nil), l.inputs...)
+func (s *Session) inOrder(order jsonscan.Value) error {
+	byID := append([]engine.Input(nil), s.inputs...)
 	taken := make([]bool, len(byID))
-	l.inputs = l.inputs[:0]
+	s.inputs = s.inputs[:0]
 	for _, v := range order.Elements() {
 		id, ok := v.Int32()
 		if !ok || id < 0 || int(id) >= len(byID) || taken[id] {
 			return fmt.Errorf("order: %.40s is no id from 0 to %d, or there twice", v, len(byID)-1)
 		}
 		taken[id] = true
-		l.inputs = append(l.inputs, byID[id])
+		s.inputs = append(s.inputs, byID[id])
 	}
-	if len(l.inputs) != len(byID) {
-		return fmt.Errorf("order: %d ids, want each of the %d once", len(l.inputs), len(byID))
+	if len(s.inputs) != len(byID) {
+		return fmt.Errorf("order: %d ids, want each of the %d once", len(s.inputs), len(byID))
 	}
 	return nil
 }
 
-func (l *Session) save(name string) error {
+func (s *Session) save(name string) error {
 	switch {
 	case name == "" || len(name) > maxName:
 		return fmt.Errorf("want a name of 1 to %d characters in quotes", maxName)
-	case l.saved[name] == nil && len(l.saved) >= maxSaved:
+	case s.saved[name] == nil && len(s.saved) >= maxSaved:
 		return fmt.Errorf("%d positions are saved already; drop one, or use a name again", maxSaved)
 	}
-	m, err := l.now.copy()
+	m, err := s.now.copy()
 	if err == nil {
-		l.saved[name] = m
+		s.saved[name] = m
 	}
 	return err
 }

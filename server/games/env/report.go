@@ -8,9 +8,9 @@ import (
 )
 
 // report appends the position.
-func (l *Session) report(show string) {
-	m := l.now
-	b := append(l.out, `{"turn":`...)
+func (s *Session) report(show string) {
+	m := s.now
+	b := append(s.out, `{"turn":`...)
 	b = strconv.AppendInt(b, int64(m.turn()), 10)
 	b = append(b, `,"await":[`...)
 	first := true
@@ -45,7 +45,7 @@ func (l *Session) report(show string) {
 	default:
 		b = m.game.AppendState(append(b, `,"state":`...))
 	}
-	l.out = append(b, '}')
+	s.out = append(b, '}')
 }
 
 // appendText appends a string in JSON.

@@ -17,7 +17,6 @@ type Session struct {
 	now    *position
 	saved  map[string]*position
 	inputs []engine.Input
-	line   []byte
 	out    []byte
 }
 
@@ -27,40 +26,40 @@ func NewSession(w *World) *Session {
 }
 
 // Answer returns the answer to a request, which is valid until the next one.
-func (l *Session) Answer(request []byte) ([]byte, error) {
-	l.out = l.out[:0]
-	err := l.answer(request)
-	return l.out, err
+func (s *Session) Answer(request []byte) ([]byte, error) {
+	s.out = s.out[:0]
+	err := s.answer(request)
+	return s.out, err
 }
 
 // Board returns the position as text; "" if the game has no such form, or no match has begun.
-func (l *Session) Board() (string, error) {
-	if l.now == nil || l.world.Game.Text == nil {
+func (s *Session) Board() (string, error) {
+	if s.now == nil || s.world.Game.Text == nil {
 		return "", nil
 	}
 	m := &games.Match{
-		Setup: l.world.Instance.Setup, Rules: l.now.game.Rules(), Specials: l.setup.Specials,
-		Turns: l.setup.Turns,
+		Setup: s.world.Instance.Setup, Rules: s.now.game.Rules(), Specials: s.setup.Specials,
+		Turns: s.setup.Turns,
 	}
-	for id := range l.now.players() {
+	for id := range s.now.players() {
 		m.Names = append(m.Names, fmt.Sprint("player ", id))
 	}
-	return l.world.Game.Text(m, l.now.game.AppendState(nil))
+	return s.world.Game.Text(m, s.now.game.AppendState(nil))
 }
 
 // Legal returns the actions that a player may take now, as JSON, each alone. The error is for games
 // with too many.
-func (l *Session) Legal(player int) (list []string, err error) {
-	if l.world.Game.Candidates == nil {
-		return nil, errors.New("the game " + l.world.Game.Name + " has too many legal actions to list; " +
+func (s *Session) Legal(player int) (list []string, err error) {
+	if s.world.Game.Candidates == nil {
+		return nil, errors.New("the game " + s.world.Game.Name + " has too many legal actions to list; " +
 			"give the actions that you think of")
 	}
-	if err := l.awaits(player); err != nil {
+	if err := s.awaits(player); err != nil {
 		return nil, err
 	}
 	id := engine.PlayerID(player)
-	for _, action := range l.world.Game.Candidates(l.now.game.AppendState(nil), id) {
-		why, err := l.Fault(player, "["+action+"]")
+	for _, action := range s.world.Game.Candidates(s.now.game.AppendState(nil), id) {
+		why, err := s.Fault(player, "["+action+"]")
 		if err != nil {
 			return nil, err
 		}
@@ -72,27 +71,27 @@ func (l *Session) Legal(player int) (list []string, err error) {
 }
 
 // Fault returns why a player cannot take actions now; "" if it can.
-func (l *Session) Fault(player int, actions string) (string, error) {
-	if err := l.awaits(player); err != nil {
+func (s *Session) Fault(player int, actions string) (string, error) {
+	if err := s.awaits(player); err != nil {
 		return "", err
 	}
-	r, ok := l.now.game.(engine.Restorer)
+	r, ok := s.now.game.(engine.Restorer)
 	if !ok {
-		return "", errors.New("the game " + l.world.Game.Name + " cannot be copied")
+		return "", errors.New("the game " + s.world.Game.Name + " cannot be copied")
 	}
-	return Fault(l.world.Game, r, engine.Input{
-		Player: engine.PlayerID(player), Turn: l.now.turn(), Actions: []byte(actions), Valid: true,
+	return Fault(s.world.Game, r, engine.Input{
+		Player: engine.PlayerID(player), Turn: s.now.turn(), Actions: []byte(actions), Valid: true,
 	}), nil
 }
 
 // awaits returns an error if the match does not wait for a player.
-func (l *Session) awaits(player int) error {
+func (s *Session) awaits(player int) error {
 	switch {
-	case l.now == nil:
+	case s.now == nil:
 		return errNotBegun
-	case l.now.over():
+	case s.now.over():
 		return errOver
-	case player < 0 || player >= l.now.players() || !l.now.result.Await.Has(engine.PlayerID(player)):
+	case player < 0 || player >= s.now.players() || !s.now.result.Await.Has(engine.PlayerID(player)):
 		return fmt.Errorf("the match does not wait for a player %d", player)
 	}
 	return nil
