@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
-	"github.com/hexarena/hexarena/tools/harness"
 )
 
 // limitSource is a server without a game in C: one thread, and epoll.
@@ -69,15 +68,7 @@ func playLimit(ctx context.Context, program string, g game, turnBytes int) (outc
 	if err := os.WriteFile(file, frames, 0o600); err != nil {
 		return outcome{}, err
 	}
-	p, err := harness.Start(ctx, program, strconv.Itoa(g.crowd.Players), strconv.Itoa(g.turns-1), file)
-	if err != nil {
-		return outcome{}, err
-	}
-	addr, err := p.Line()
-	if err != nil {
-		return outcome{}, err
-	}
-	return playOn(ctx, p, g.crowd, string(addr))
+	return g.playWithout(ctx, program, strconv.Itoa(g.crowd.Players), strconv.Itoa(g.turns-1), file)
 }
 
 // limitFrames returns the frames of a match, one after another.

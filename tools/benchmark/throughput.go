@@ -153,8 +153,13 @@ func (g *game) play(ctx context.Context, program string) (outcome, error) {
 }
 
 func (b *bench) playCeiling(ctx context.Context, g game, turnBytes int) (outcome, error) {
-	p, err := harness.Start(ctx, b.Self, ceilingCommand,
+	return g.playWithout(ctx, b.Self, ceilingCommand,
 		fmt.Sprint(g.crowd.Players, g.crowd.Visus, g.turns-1, turnBytes))
+}
+
+// playWithout plays on a server without a game, which prints its address.
+func (g *game) playWithout(ctx context.Context, program string, args ...string) (outcome, error) {
+	p, err := harness.Start(ctx, program, args...)
 	if err != nil {
 		return outcome{}, err
 	}
