@@ -54,7 +54,7 @@ when the assistant cancels it. Bots run with your rights unless --isolate is giv
 type assistant struct {
 	folder  *os.Root // in which all files are
 	isolate bool
-	// busy has capacity 1: the call that has filled it may use session, or runs a command.
+	// busy holds a token while a call uses session, or runs a command.
 	busy    chan struct{}
 	session *env.Session // nil before the first step
 }

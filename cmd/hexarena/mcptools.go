@@ -134,7 +134,7 @@ func (a *assistant) step(_ context.Context, in stepCall) (string, error) {
 	return fmt.Sprintf("%s\n\n%s", answer, board), err
 }
 
-// begin begins a session if there is none, or the call says what is played.
+// begin makes a session, unless there is one and the call names no board.
 func (a *assistant) begin(in *stepCall) error {
 	if a.session != nil && in.Players == 0 && in.board == (board{}) {
 		return nil

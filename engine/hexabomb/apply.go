@@ -85,7 +85,7 @@ func (g *Game) dropBomb(c *character, a *action) reason {
 	return accepted
 }
 
-// maxBombOf returns the largest range and delay of a character's bombs.
+// maxBomb returns the largest range and delay of a character's bombs.
 func (c *character) maxBomb() int32 {
 	if c.special {
 		return maxSpecialBomb

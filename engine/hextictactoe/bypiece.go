@@ -23,8 +23,8 @@ func NewByPiece(g *Game) *ByPiece { return &ByPiece{Game: g} }
 // Second reports whether the side to move has placed its first piece.
 func (b *ByPiece) Second() bool { return b.held }
 
-// Step implements engine.Game. An answer that is no move of one piece is left to the rules. A piece
-// that is held when the game ends is none of it.
+// Step implements engine.Game. An answer that is no move of one piece is left to the rules. At
+// the end of the game, Step drops a piece that it holds.
 func (b *ByPiece) Step(inputs []engine.Input) engine.Result {
 	r := b.step(inputs)
 	b.held = b.held && !b.over

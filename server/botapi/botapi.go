@@ -55,8 +55,8 @@ func (p *Peer) Refuse(reason string) {
 func (p *Peer) Close() { p.transport.close("") }
 
 // transport carries packets to and from a peer. Messages arrive in order, and the
-// last one holds an error. Only the goroutine that serves a seat uses it, or closes it once the
-// seat has another one.
+// last one holds an error. Only the goroutine that serves a seat uses it, or closes it after a new
+// connection has replaced it.
 type transport interface {
 	// send sends a packet, and returns when it has been written.
 	send(htttx.Packet) error

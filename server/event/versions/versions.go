@@ -51,8 +51,8 @@ type Store struct {
 	dir  string
 	opts Options
 
-	// adding has capacity 1: the goroutine that has filled it adds or removes versions. A version
-	// must not be removed while an equal one is added for another team.
+	// adding holds a token while a goroutine adds or removes versions: none must be removed while an
+	// equal one is added for another team.
 	adding chan struct{}
 }
 

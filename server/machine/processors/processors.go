@@ -24,8 +24,8 @@ const window = time.Second
 // up, to 2 at least.
 func Allowed() int { return process.most() }
 
-// Follow makes the scheduler follow the work of this process from now on. It changes nothing if the
-// environment has GOMAXPROCS, by which an operator decides.
+// Follow makes the scheduler follow the work of this process from now on. If the operator has set
+// GOMAXPROCS in the environment, Follow changes nothing.
 func Follow() {
 	if os.Getenv("GOMAXPROCS") == "" {
 		process.follow()

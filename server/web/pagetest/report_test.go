@@ -178,8 +178,8 @@ func TestReportLive(t *testing.T) {
 	b.looks("report live")
 }
 
-// The page says that no turn stands out only if that is known. What it does not know of a match that
-// it has watched it asks of the recording's end alone.
+// The page says that no turn stands out only if that is known. After a match that it watched, it
+// loads the last event of the recording, and not the whole file.
 func TestReportSaysWhatDecided(t *testing.T) {
 	t.Parallel()
 	const (
