@@ -32,7 +32,8 @@ func TestBenchmark(t *testing.T) {
 		"100 visualizations", "100 viewers on the page", "in process", "cup, 4 bots that stay",
 		"cup by a worker", "cup by 3 workers", "cup by two workers and one: CPU",
 		"cup by two workers and one: matches", "round of 40 teams", "40 teams with hexarena join",
-		"processor time beside the bots'", "through JSON lines", "through a server", "the first accepted action, Python",
+		"processor time beside the bots'", "through JSON lines", "through a server", "turns of a simulator, Python",
+		"the first accepted action, Python",
 		"start to listening", "program, stripped", "20 viewers and none: TURN to TURN",
 		"TURN to answer", "turn to viewer, p99", "viewers lost",
 	} {

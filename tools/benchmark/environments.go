@@ -89,7 +89,7 @@ func (b *bench) environments(ctx context.Context) error {
 	}
 	b.table.Ratio("through JSON lines, and by the rules alone", format, lines, alone)
 	b.table.Ratio("through a server over TCP, and by the rules alone", format, served, alone)
-	return nil
+	return b.simulators(ctx)
 }
 
 // envSteps returns how many turns all matches play in a measurement.

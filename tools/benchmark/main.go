@@ -2,8 +2,9 @@
 // and prints one table: turns per second over TCP compared with a server without a game that has
 // the same clients, turns per second in process, matches of cups, the cost of a cup whose matches
 // one worker plays, many or two, a round of an event, the time to a first bot in each language,
-// bots in JavaScript by hexarena and by Node, environments for learning, jitter, memory, start time, size, and the cost of
-// thousands of viewers of the page for the players.
+// bots in JavaScript by hexarena and by Node, environments for learning, simulators in each
+// language, jitter, memory, start time, size, and the cost of thousands of viewers of the page for
+// the players.
 //
 //	make benchmark
 //

@@ -33,7 +33,8 @@ func (b *bench) scripts(ctx context.Context) error {
 	var turns, starts [2]harness.Series
 	for range b.rounds {
 		for i, js := range []string{"builtin", "node"} {
-			turn, start, err := b.script(ctx, dir, js)
+			turn, start, err := b.answerTime(ctx, dir, "bot.js", "--js", js, "--map", largeMap,
+				"--turns", scriptTurns)
 			if err != nil {
 				return err
 			}
@@ -52,11 +53,14 @@ func (b *bench) scripts(ctx context.Context) error {
 	return nil
 }
 
-// script returns the median time of a turn of a bot beside a built-in one, and the time of all
+// answerTime returns the median time of a turn of a bot beside built-in ones, and the time of all
 // logins, in milliseconds.
-func (b *bench) script(ctx context.Context, dir, js string) (turn, start float64, err error) {
-	out, _, err := b.runIn(ctx, dir, "play", "--json", "--js", js, "--map", largeMap, "--turns", scriptTurns,
-		"--seed", "1", "--http", "", "--record", "", "bot.js", "painter")
+func (b *bench) answerTime(
+	ctx context.Context, dir, bot string, flags ...string,
+) (turn, start float64, err error) {
+	out, _, err := b.runIn(ctx, dir, append([]string{
+		"play", "--json", "--strict", "--seed", "1", "--http", "", "--record", "", bot, "painter",
+	}, flags...)...)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -73,9 +77,9 @@ func (b *bench) script(ctx context.Context, dir, js string) (turn, start float64
 		return 0, 0, err
 	}
 	for _, s := range report.Seats {
-		if s.Label == "bot.js" {
+		if s.Label == bot {
 			return s.Times.P50, report.Times.Logins, nil
 		}
 	}
-	return 0, 0, fmt.Errorf("the result has no bot.js: %s", out)
+	return 0, 0, fmt.Errorf("the result has no %s: %s", bot, out)
 }
