@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/hexarena/hexarena/bots/script"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/env"
@@ -23,11 +24,15 @@ func itself(t *testing.T) string {
 	return path
 }
 
+// simulated are the games of simulators.
+var simulated = games.List{hexabomb.Game()}
+
+func init() { script.Serve(simulated) }
+
 // playEnv does what hexarena env does, for the simulators of bots: this test's program stands for
 // hexarena. It returns the exit code.
 func playEnv() int {
-	list := games.List{hexabomb.Game()}
-	scope := config.Scope{Command: config.Env, Games: list.Settings()}
+	scope := config.Scope{Command: config.Env, Games: simulated.Settings()}
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	scope.Flags(flags)
 	flags.Bool("json", false, "")
@@ -37,7 +42,7 @@ func playEnv() int {
 	}
 	var w *env.World
 	if err == nil {
-		w, err = env.NewWorld(list, v)
+		w, err = env.NewWorld(simulated, v)
 	}
 	if err == nil {
 		err = env.Lines(w, os.Stdin, os.Stdout)

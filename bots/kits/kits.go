@@ -61,7 +61,7 @@ type Kit struct {
 }
 
 // Engine returns the command line that runs a script without Node, over standard input and output,
-// in at most memory MiB; 0 stands for as many as a user's own script may use. Package script sets
+// in at most memory MiB; 0 stands for as many as a user's own script may use. script.Serve sets
 // it; it is nil where a program has no engine.
 var Engine func(file string, memory int) ([]string, error)
 

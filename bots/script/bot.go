@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/grafana/sobek"
+
+	"github.com/hexarena/hexarena/server/games"
 )
 
 // maxFrames bounds the calls of a script that are open at a time: as many as Node has by default.
@@ -26,7 +28,8 @@ type bot struct {
 	timers   timers
 	activity activity
 	settings settings
-	digest   string // of the script's file
+	games    games.List // of its simulators
+	digest   string     // of the script's file
 
 	// What the script passed to the kit's function run.
 	class   sobek.Value // of its bot; nil until then
@@ -48,7 +51,7 @@ var hostSource string
 
 // load reads a script, takes from this process what a script does not need, and runs the script
 // until it waits for messages.
-func load(file string, memory int, s settings) (*bot, error) {
+func load(file string, memory int, s settings, list games.List) (*bot, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
 		return nil, err
@@ -58,7 +61,7 @@ func load(file string, memory int, s settings) (*bot, error) {
 		return nil, err
 	}
 	b := &bot{
-		vm: sobek.New(), printer: printer{out: os.Stderr}, owed: noTurn, settings: s,
+		vm: sobek.New(), printer: printer{out: os.Stderr}, owed: noTurn, settings: s, games: list,
 		lost: map[*sobek.Promise]bool{},
 	}
 	b.vm.SetMaxCallStackSize(maxFrames)

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/hexarena/hexarena/bots/kits"
+	"github.com/hexarena/hexarena/server/games"
 )
 
 // Word is the first argument by which this program starts itself to run a script.
@@ -28,11 +29,13 @@ const Word = "hexarena-javascript"
 // any machine has that people write bots on.
 const DefaultMemory = 1024
 
-func init() {
+// Serve makes this program the one that runs scripts without Node, with simulators of the games of
+// a list. If it was started to run one, Serve does that and ends the program: it is called in init,
+// since a script needs nothing of what main prepares.
+func Serve(list games.List) {
 	kits.Engine = Command
 	if len(os.Args) > 1 && os.Args[1] == Word {
-		// As early as possible: a script needs nothing of what other packages prepare.
-		os.Exit(run(os.Args[2:]))
+		os.Exit(run(list, os.Args[2:]))
 	}
 }
 
@@ -51,7 +54,7 @@ func Command(file string, memory int) ([]string, error) {
 }
 
 // run runs the script that the arguments name, and returns the exit code.
-func run(args []string) int {
+func run(list games.List, args []string) int {
 	flags := flag.NewFlagSet(Word, flag.ContinueOnError)
 	flags.SetOutput(os.Stderr)
 	memory := flags.Int("memory", DefaultMemory, "the memory that the script may use, in `MiB`")
@@ -64,7 +67,7 @@ func run(args []string) int {
 	if err != nil {
 		return 2
 	}
-	b, err := load(flags.Arg(0), *memory, s)
+	b, err := load(flags.Arg(0), *memory, s, list)
 	if err == nil {
 		err = b.play()
 	}

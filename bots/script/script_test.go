@@ -14,7 +14,13 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/games/hexabomb"
+	"github.com/hexarena/hexarena/server/games/hextictactoe"
 )
+
+func init() { Serve(games.List{hexabomb.Game(), hextictactoe.Game()}) }
 
 // patience is the time that a script may take to do something, on a busy machine too.
 const patience = time.Minute

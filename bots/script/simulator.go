@@ -4,18 +4,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/config"
-	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/env"
-	"github.com/hexarena/hexarena/server/games/hexabomb"
-	"github.com/hexarena/hexarena/server/games/hextictactoe"
 )
 
 // simulate returns the function that answers the requests of a simulator, in place of the process
 // hexarena env --json, which a script cannot start. The positions count as memory of the script,
 // and are garbage once the script drops the function.
 func (b *bot) simulate(game string) func(request string) string {
-	list := games.List{hexabomb.Game(), hextictactoe.Game()}
-	scope := config.Scope{Command: config.Env, Games: list.Settings()}
+	scope := config.Scope{Command: config.Env, Games: b.games.Settings()}
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	scope.Flags(flags)
 	err := flags.Set("game", game)
@@ -25,7 +21,7 @@ func (b *bot) simulate(game string) func(request string) string {
 	}
 	var w *env.World
 	if err == nil {
-		w, err = env.NewWorld(list, v)
+		w, err = env.NewWorld(b.games, v)
 	}
 	if err != nil {
 		panic(b.vm.NewGoError(err))

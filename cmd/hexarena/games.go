@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/hexarena/hexarena/bots/script"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/external"
 	"github.com/hexarena/hexarena/server/games/hexabomb"
@@ -13,3 +14,5 @@ var gameList = games.List{
 	hextictactoe.Game(),
 	external.Game(),
 }
+
+func init() { script.Serve(gameList) }
