@@ -23,6 +23,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/why"
 	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/launch"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
@@ -167,7 +168,7 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 	if t := answer.Itself; t != nil {
 		fmt.Fprintf(&b,
 			"%s differs from itself: asked again in match %d, it answers otherwise from turn %d on.\n",
-			tui.Plain(answer.Unsteady), t.K, t.Step)
+			tui.Plain(answer.Unsteady), t.K, t.Turn)
 		writeTurn(&b, t)
 		fmt.Fprintf(&b,
 			"So a turn in which %s and %s differ may be chance. The most decisive matches:\n\n", a, other)
@@ -180,12 +181,12 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 	for i := range answer.Turns {
 		t, m := &answer.Turns[i], &answer.Matches[i]
 		writeMatch(&b, o, m)
-		if t.Step == 0 {
+		if !t.Differs() {
 			fmt.Fprintf(&b, "  in place of %s, %s answers the same in all %d turns\n\n", a, other,
 				t.Compared)
 			continue
 		}
-		fmt.Fprintf(&b, "  in place of %s, %s answers otherwise in turn %d:\n", a, other, t.Step)
+		fmt.Fprintf(&b, "  in place of %s, %s answers otherwise in turn %d:\n", a, other, t.Turn)
 		writeTurn(&b, t)
 		b.WriteByte('\n')
 	}
@@ -195,7 +196,7 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 
 func writeTurn(b *strings.Builder, t *why.Turn) {
 	fmt.Fprintf(b, "  recorded %s\n  answered %s\n  hexarena replay show %s --turn %d\n",
-		tui.Plain(t.Recorded), tui.Plain(t.Answered), launch.Quote([]string{t.File}), t.Step)
+		tui.Plain(t.Recorded), tui.Plain(t.Answered), launch.Quote([]string{t.File}), t.Turn)
 }
 
 // writeMatch writes who won a match, its ranking and the turns that decided.
@@ -213,7 +214,7 @@ func writeMatch(b *strings.Builder, o *why.Options, m *why.Match) {
 // writeDecisions writes the turns that decided.
 func writeDecisions(b *strings.Builder, list []result.Decision) {
 	for _, d := range list {
-		fmt.Fprintf(b, "  turn %d decided: %s\n", d.Turn, tui.Plain(strings.Join(d.About, "; ")))
+		fmt.Fprintf(b, "  %s decided: %s\n", match.NameTurn(d.Turn), tui.Plain(strings.Join(d.About, "; ")))
 		for _, line := range d.Played {
 			fmt.Fprintf(b, "    %s\n", tui.Plain(line))
 		}

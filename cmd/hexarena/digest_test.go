@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // The digest of a recorded loss names the turn at which the lead changed for good: the one that the
@@ -18,7 +20,7 @@ func TestDigestNamesTheTurnOfTheLead(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
 	dir, lost := t.TempDir(), 0
-	named := regexp.MustCompile(`(?m)^The lead changed for good in turn (\d+): (\S+) led`)
+	named := regexp.MustCompile(`(?m)^The lead changed for good in (turn \d+|the start): (\S+) led`)
 	for seed := 0; lost < 20; seed++ {
 		if seed == 60 {
 			t.Fatalf("of %d matches, random lost %d; want 20", seed, lost)
@@ -37,12 +39,12 @@ func TestDigestNamesTheTurnOfTheLead(t *testing.T) {
 		if err != nil || len(files) != 1 {
 			t.Fatalf("the recordings are %v, %v", files, err)
 		}
-		turn, leader := leadChange(t, run("replay", "export", files[0], "--format", "csv"))
+		step, leader := leadChange(t, run("replay", "export", files[0], "--format", "csv"))
 		if leader == "random" || leader == "" {
 			continue
 		}
 		lost++
-		want := fmt.Sprint([]string{strconv.Itoa(turn), leader})
+		want := fmt.Sprint([]string{match.NameTurn(match.AnsweredIn(step)), leader})
 		found := named.FindStringSubmatch(run("replay", "digest", files[0], "--for", "random"))
 		if len(found) == 0 || fmt.Sprint(found[1:]) != want {
 			t.Errorf("seed %d: the digest says %q, want %s", seed, found, want)
@@ -50,9 +52,9 @@ func TestDigestNamesTheTurnOfTheLead(t *testing.T) {
 	}
 }
 
-// leadChange returns from which turn on the player with the highest score at the end has had it
-// alone, by the lines turn,player,name,score,… of an export.
-func leadChange(t *testing.T, export string) (turn int, leader string) {
+// leadChange returns from which step on the player with the highest score at the end has had it
+// alone, by the lines step,turn,player,name,score,… of an export.
+func leadChange(t *testing.T, export string) (step int, leader string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(export)).ReadAll()
 	if err != nil {
@@ -63,7 +65,7 @@ func leadChange(t *testing.T, export string) (turn int, leader string) {
 		if scores[row[0]] == nil {
 			scores[row[0]] = map[string]int{}
 		}
-		if scores[row[0]][row[2]], err = strconv.Atoi(row[3]); err != nil {
+		if scores[row[0]][row[3]], err = strconv.Atoi(row[4]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,8 +83,8 @@ func leadChange(t *testing.T, export string) (turn int, leader string) {
 			first = ""
 		}
 		if first != leader {
-			turn, leader = n, first
+			step, leader = n, first
 		}
 	}
-	return turn, leader
+	return step, leader
 }

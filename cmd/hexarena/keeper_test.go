@@ -79,7 +79,7 @@ func TestShowAbridgedAnswer(t *testing.T) {
 	p.expectExit(0)
 	files := recordingsIn(t, dir, 1)
 	for _, tt := range []struct{ want, args string }{
-		{"(it had 10000 bytes and no effect", "replay show --turn 2"},
+		{"(it had 10000 bytes and no effect", "replay show --turn 0"},
 		{`"sent_bytes":10000`, "replay export --format json"},
 		{"2 turns, identical", "replay verify"},
 	} {

@@ -171,7 +171,7 @@ func (b *modelBot) prompt(m netorcai.Turn) (string, error) {
 		return "", err
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s\nYou are player_id %d. Turn %d of %d:\n\n%s", b.game.Brief, b.id, m.Number+1,
+	fmt.Fprintf(&s, "%s\nYou are player_id %d. Turn %d of %d:\n\n%s", b.game.Brief, b.id, m.Number,
 		b.setup.Turns, board)
 	if b.game.Candidates != nil {
 		s.WriteString("\nActions that are possible now, at most one for each character:\n")

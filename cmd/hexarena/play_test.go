@@ -191,7 +191,7 @@ func TestPlayJSON(t *testing.T) {
 		"seats/0/skipped":    0.0,
 		"seats/0/command":    nil,
 		"seats/1/status":     "crashed",
-		"seats/1/error":      "exit code 9 after turn 4",
+		"seats/1/error":      "exit code 9 in turn 3",
 		"seats/1/exit":       "exit code 9",
 		"seats/1/missed":     8.0,
 		"seats/1/command/1":  "play-test-bot",

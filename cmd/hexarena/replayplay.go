@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/play"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 )
 
@@ -42,11 +43,12 @@ hexarena play. Rules in another program cannot go on from the middle of a match.
 			one.Hidden = true
 		}
 	}
-	f.IntVar(&from, "from", -1, "the turn after which the bots' answers count")
+	addTurn(f, &from, "from", export.LastTurn, "the first turn that the bots play")
+	f.Lookup("from").DefValue = "" // a turn must be given
 	f.StringArrayVar(&answers, "answer", nil,
-		"what a player answers in that turn: PLAYER=ACTIONS, such as '0=[]'; may be given for several")
+		"what a player answers to TURN --from: PLAYER=ACTIONS, such as '0=[]'; may be given for several")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if from < 0 {
+		if from == export.LastTurn {
 			return usageErrorf(
 				"missing --from: want a turn of the recording; hexarena replay show lists them")
 		}

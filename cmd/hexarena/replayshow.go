@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/export"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/result"
@@ -23,7 +25,7 @@ import (
 
 func newReplayShow() *cobra.Command {
 	var (
-		turn, seat int
+		step, seat int
 		asJSON     bool
 		asText     bool
 	)
@@ -35,20 +37,20 @@ first figure of each player every few turns, deaths, changes of the lead, and th
 decided between the best two: what both did in them. With --json, print the report that
 hexarena play --json prints, as far as the recording has it, and these turns.
 
-With --turn, print that turn: what each player did, what was refused and why, and
-what bots printed and showed as debug; with --json, as hexarena replay export --format json
-has it. With --turn and --player, print the TURN message
-by which this player was shown the board after that turn, as JSON, and on a second line
-what the bot printed in that turn and what its answer had as debug, if anything.
+With --turn N, print turn N: what each player answered to TURN N, what was refused and why, and
+what bots printed and showed as debug; with --json, the board of TURN N and the answers to it, in
+the fields of hexarena replay export --format json. With --turn N and --player, print the TURN N
+that this player received, as JSON, and on a second line what the bot printed then and what its
+answer had as debug, if anything.
 
-With --text, print the board after the last turn, or the one of --turn, as hexarena play --text
-does after each.`,
+With --text, print the last board, or the one of --turn, as hexarena play --text does after each
+turn.`,
 		Args: cobra.ExactArgs(1),
 
 		ValidArgsFunction: completeRecordings,
 	}
 	f := cmd.Flags()
-	f.IntVar(&turn, "turn", 0, "show this turn; 0 is the initial board")
+	addTurn(f, &step, "turn", 0, "show this turn")
 	addPlayer(f, &seat, 0, "show what the player with this id, from 0, was given; with --turn")
 	f.BoolVar(&asJSON, "json", false, "print the report as JSON")
 	addProgress(cmd)
@@ -59,7 +61,7 @@ does after each.`,
 		turned, seated := cmd.Flags().Changed("turn"), cmd.Flags().Changed("player")
 		switch {
 		case asText && turned:
-			return showBoard(cmd, args[0], turn)
+			return showBoard(cmd, args[0], step)
 		case asText:
 			return showBoard(cmd, args[0], export.LastTurn)
 		case asJSON && !turned && !seated:
@@ -67,13 +69,11 @@ does after each.`,
 		case seated && !turned:
 			return usageErrorf("--player %d needs a turn as well: add --turn", seat)
 		case turned && seated:
-			return showGiven(cmd, args[0], turn, seat)
+			return showGiven(cmd, args[0], step, seat)
 		case turned && asJSON:
-			return replayTo(cmd, args[0], turn, func(p *recording.Replay, t *recording.Turn) error {
-				return textutil.WriteJSON(cmd.OutOrStdout(), export.TurnJSON(p, t))
-			})
+			return showTurnJSON(cmd, args[0], step)
 		case turned:
-			return showTurn(cmd, args[0], turn)
+			return showTurn(cmd, args[0], step)
 		}
 		return showCourse(cmd, args[0])
 	}
@@ -154,7 +154,7 @@ func writeCourse(b *strings.Builder, c *result.Course, report *result.Report) {
 		b.WriteByte('\n')
 	}
 	for _, e := range c.Events {
-		fmt.Fprintf(b, "  turn %d: %s %s\n", e.Step, seatName(h, e.Player), tui.Plain(e.Text))
+		fmt.Fprintf(b, "  %s: %s %s\n", match.NameTurn(match.ShownIn(e.Step)), seatName(h, e.Player), tui.Plain(e.Text))
 	}
 }
 
@@ -167,7 +167,7 @@ func curves(c *result.Course) *tui.Table {
 	}
 	for i := range c.Samples {
 		s := &c.Samples[i]
-		row := []string{"", strconv.Itoa(s.Step)}
+		row := []string{"", export.TurnArg(s.Step)}
 		for _, id := range order {
 			row = append(row, strconv.FormatInt(c.Figures(s, id)[0], 10))
 		}
@@ -176,28 +176,48 @@ func curves(c *result.Course) *tui.Table {
 	return t
 }
 
-// replayTo replays a recording up to a turn and calls see for that turn.
-func replayTo(
-	cmd *cobra.Command, path string, turn int, see func(*recording.Replay, *recording.Turn) error,
-) error {
-	return replayed(cmd, path,
-		func(ctx context.Context, r export.Recording) error { return r.ReplayTo(ctx, turn, see) })
+// replayTo replays a recording up to the board of a turn, as [export.Recording.ReplayTo].
+func replayTo(cmd *cobra.Command, path string, step int, board, answers export.See) error {
+	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
+		return r.ReplayTo(ctx, step, board, answers)
+	})
 }
 
-// showGiven prints the message that a player received after a turn.
-func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
-	return replayTo(cmd, path, turn, func(p *recording.Replay, t *recording.Turn) error {
-		h := p.Reader().Header()
-		if err := rerun.CheckSeat(h, seat); err != nil {
+// showTurnJSON prints the board of a turn and the answers to it as JSON.
+func showTurnJSON(cmd *cobra.Command, path string, step int) error {
+	var shown *export.JSONTurn
+	err := replayTo(cmd, path, step, func(p *recording.Replay, t *recording.Turn) error {
+		shown = export.TurnJSON(p, t)
+		shown.State = slices.Clone(shown.State)
+		shown.Inputs, shown.Printed = []export.JSONInput{}, nil
+		if t.Step == 0 {
+			shown.Printed = slices.Clone(t.Printed)
+		}
+		return nil
+	}, func(p *recording.Replay, t *recording.Turn) error {
+		answers := export.TurnJSON(p, t)
+		shown.Inputs, shown.Printed = answers.Inputs, append(shown.Printed, answers.Printed...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return textutil.WriteJSON(cmd.OutOrStdout(), shown)
+}
+
+// showGiven prints the message that showed a player the board of a turn, and what the bot did then.
+func showGiven(cmd *cobra.Command, path string, step, seat int) error {
+	return replayTo(cmd, path, step, func(p *recording.Replay, t *recording.Turn) error {
+		if err := rerun.CheckSeat(p.Reader().Header(), seat); err != nil {
 			return usageErrorf("--player: %w", err)
 		}
 		message, err := rerun.AppendMessage(nil, p, t, engine.PlayerID(seat))
 		if err != nil {
 			return err
 		}
-		if _, err = cmd.OutOrStdout().Write(textutil.EscapeJSON(message[frameHeader:])); err != nil {
-			return err
-		}
+		_, err = cmd.OutOrStdout().Write(textutil.EscapeJSON(message[frameHeader:]))
+		return err
+	}, func(_ *recording.Replay, t *recording.Turn) error {
 		said, some := sayingOf(t, engine.PlayerID(seat))
 		if !some {
 			return nil
@@ -208,7 +228,7 @@ func showGiven(cmd *cobra.Command, path string, turn, seat int) error {
 
 // saying is what a bot printed and showed in a turn.
 type saying struct {
-	Turn    int             `json:"turn"`
+	Turn    int             `json:"turn"` // number of the TURN; −1 before TURN 0
 	Player  engine.PlayerID `json:"player"`
 	Printed []string        `json:"printed,omitempty"`
 	Lost    int             `json:"lost,omitempty"` // number of lines that were printed before these
@@ -218,7 +238,7 @@ type saying struct {
 // sayingOf returns what a player printed and showed in a turn; some is false if it did neither. Of
 // two answers, the debug of the one applied last counts.
 func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, some bool) {
-	s.Turn, s.Player = t.Step, id
+	s.Turn, s.Player = match.AnsweredIn(t.Step), id
 	for _, o := range t.Printed {
 		if o.Player == id {
 			s.Printed, s.Lost, some = o.Lines, o.Lost, true
@@ -235,71 +255,84 @@ func sayingOf(t *recording.Turn, id engine.PlayerID) (s saying, some bool) {
 // frameHeader is the size in bytes of the header of a message on the wire.
 const frameHeader = 4
 
-// showTurn prints what happened in a turn.
-func showTurn(cmd *cobra.Command, path string, turn int) error {
-	return replayTo(cmd, path, turn, func(p *recording.Replay, t *recording.Turn) error {
-		h := p.Reader().Header()
-		var b strings.Builder
-		fmt.Fprintf(&b, "turn %d of %d, %.3f s after the start%s\n", t.Step, h.Turns, t.At.Seconds(),
-			boardOf(p, t))
-		for _, d := range t.Left {
-			fmt.Fprintf(&b, "%s left: %s\n", seatName(h, d.Player), tui.Plain(d.Reason))
+// showTurn prints the number of a board, and what players answered to it.
+func showTurn(cmd *cobra.Command, path string, step int) error {
+	var b strings.Builder
+	answered := false
+	err := replayTo(cmd, path, step, func(p *recording.Replay, t *recording.Turn) error {
+		fmt.Fprintf(&b, "%s, %.3f s after the start%s; state %s\n",
+			match.NameBoard(t.Step, p.Reader().Header().Turns), t.At.Seconds(), boardOf(p, t), t.Digest)
+		if t.Step == 0 {
+			writeAnswers(&b, p.Reader().Header(), t) // what bots printed before the start
 		}
-		for i := range t.Inputs {
-			in := &t.Inputs[i]
-			fmt.Fprintf(&b, "\n%s", seatName(h, in.Player))
-			if in.Lapse != engine.Answered {
-				fmt.Fprintf(&b, ": %s\n", in.Lapse)
-				continue
-			}
-			fmt.Fprintf(&b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn,
-				float64(in.Took.Microseconds())/1000, tui.Plain(string(in.Actions)))
-			if n := in.Abridged.Bytes; n > 0 {
-				fmt.Fprintf(&b,
-					"  (it had %d bytes and no effect: of such an answer, this is all that is recorded)\n", n)
-			}
-			for _, r := range t.Refused {
-				if r.Input == i {
-					fmt.Fprintf(&b, "  refused: action %d: %s\n", r.Action, r.Reason)
-				}
-			}
-			if in.Debug != nil {
-				fmt.Fprintf(&b, "  debug: %s\n", tui.Plain(string(in.Debug)))
-			}
-		}
-		for _, o := range t.Printed {
-			fmt.Fprintf(&b, "\n%s printed:\n", seatName(h, o.Player))
-			if omission := o.Omission(); omission != "" {
-				fmt.Fprintf(&b, "  %s\n", omission)
-			}
-			for _, line := range o.Lines {
-				fmt.Fprintf(&b, "  %s\n", tui.Plain(line))
-			}
-		}
-		fmt.Fprintf(&b, "\nstate %s\n", t.Digest)
-		_, err := io.WriteString(cmd.OutOrStdout(), b.String())
-		return err
+		return nil
+	}, func(p *recording.Replay, t *recording.Turn) error {
+		answered = true
+		writeAnswers(&b, p.Reader().Header(), t)
+		return nil
 	})
+	if err != nil {
+		return err
+	}
+	if !answered {
+		b.WriteString("\nno answer to this board is recorded\n")
+	}
+	_, err = io.WriteString(cmd.OutOrStdout(), b.String())
+	return err
 }
 
-// boardOf returns by which message players received the board after a turn, in words; "" if that is
-// not known.
+// writeAnswers writes what players did in a step, and what bots printed.
+func writeAnswers(b *strings.Builder, h *recording.Header, t *recording.Turn) {
+	for _, d := range t.Left {
+		fmt.Fprintf(b, "%s left: %s\n", seatName(h, d.Player), tui.Plain(d.Reason))
+	}
+	for i := range t.Inputs {
+		in := &t.Inputs[i]
+		fmt.Fprintf(b, "\n%s", seatName(h, in.Player))
+		if in.Lapse != engine.Answered {
+			fmt.Fprintf(b, ": %s\n", in.Lapse)
+			continue
+		}
+		fmt.Fprintf(b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn,
+			float64(in.Took.Microseconds())/1000, tui.Plain(string(in.Actions)))
+		if n := in.Abridged.Bytes; n > 0 {
+			fmt.Fprintf(b,
+				"  (it had %d bytes and no effect: of such an answer, this is all that is recorded)\n", n)
+		}
+		for _, r := range t.Refused {
+			if r.Input == i {
+				fmt.Fprintf(b, "  refused: action %d: %s\n", r.Action, r.Reason)
+			}
+		}
+		if in.Debug != nil {
+			fmt.Fprintf(b, "  debug: %s\n", tui.Plain(string(in.Debug)))
+		}
+	}
+	for _, o := range t.Printed {
+		fmt.Fprintf(b, "\n%s printed:\n", seatName(h, o.Player))
+		if omission := o.Omission(); omission != "" {
+			fmt.Fprintf(b, "  %s\n", omission)
+		}
+		for _, line := range o.Lines {
+			fmt.Fprintf(b, "  %s\n", tui.Plain(line))
+		}
+	}
+}
+
+// boardOf returns by which message players received a board, in words; "" if that is a TURN, or not
+// known.
 func boardOf(p *recording.Replay, t *recording.Turn) string {
 	var message struct {
-		Type   string `json:"message_type"`
-		Number int    `json:"turn_number"`
+		Type string `json:"message_type"`
 	}
 	text, err := rerun.AppendMessage(nil, p, t, 0)
 	if err == nil {
 		err = json.Unmarshal(text[frameHeader:], &message)
 	}
-	switch {
-	case err != nil:
+	if err != nil || message.Type == "TURN" {
 		return ""
-	case message.Type == "TURN":
-		return fmt.Sprintf("; its board is that of TURN %d", message.Number)
 	}
-	return "; its board is that of " + tui.Plain(message.Type)
+	return ", the board of " + tui.Plain(message.Type)
 }
 
 // seatName returns how the output names a player.

@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/recording/rerun"
 	"github.com/hexarena/hexarena/server/seat"
@@ -156,8 +157,9 @@ func verifyFile(
 	case errors.As(err, &differs):
 		return "differs: ", err
 	case errors.As(err, &damage):
-		return fmt.Sprintf("identical up to turn %d, then ", v.Turns), fmt.Errorf(
-			"%w; take another copy of the file, if there is one", err)
+		return fmt.Sprintf("identical up to %s, then ",
+				match.NameTurn(match.ShownIn(v.Turns))), fmt.Errorf(
+				"%w; take another copy of the file, if there is one", err)
 	case err != nil:
 		return "", err
 	case r.Step() < 0:

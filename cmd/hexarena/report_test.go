@@ -149,7 +149,7 @@ func TestOneTable(t *testing.T) {
 	for _, row := range table.Rows {
 		want = append(want, strings.Fields(strings.Join(row, " ")))
 	}
-	if len(want) != 3 || !strings.Contains(strings.Join(want[2], " "), "removed after turn") {
+	if len(want) != 3 || !strings.Contains(strings.Join(want[2], " "), "removed in turn") {
 		t.Fatalf("table %q, want two bots, the last one removed", want)
 	}
 	code, shown, stderr := hexarena("replay", "show", paths[0])

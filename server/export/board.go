@@ -4,19 +4,17 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Board returns the number of a turn, which may be LastTurn, and the board after it as text.
-func (r *Recording) Board(ctx context.Context, turn int) (text string, err error) {
-	x := &exporter{ctx: ctx, Recording: *r}
-	if turn, err = x.turn("turn", turn); err != nil {
-		return "", err
-	}
-	err = r.ReplayTo(ctx, turn, func(p *recording.Replay, t *recording.Turn) error {
+// Board returns the number of the turn that shows the board after a step, which may be LastTurn, and
+// that board as text.
+func (r *Recording) Board(ctx context.Context, step int) (text string, err error) {
+	err = r.ReplayTo(ctx, step, func(p *recording.Replay, t *recording.Turn) error {
 		text, err = r.board(p, t)
 		return err
-	})
+	}, nil)
 	return text, err
 }
 
@@ -29,5 +27,5 @@ func (r *Recording) board(p *recording.Replay, t *recording.Turn) (string, error
 			"states", h.RulesName())
 	}
 	text, err := g.Text(matchOf(h), p.State())
-	return fmt.Sprintf("turn %d of %d\n%s", t.Step, h.Turns, text), err
+	return fmt.Sprintf("%s\n%s", match.NameBoard(t.Step, h.Turns), text), err
 }

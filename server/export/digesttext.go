@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
 )
 
@@ -75,8 +76,11 @@ func comma(i int) string {
 func (d *Digest) writeCurve(b *strings.Builder) {
 	if len(d.Header.Counts) > 0 {
 		steps, ahead := d.Curve(d.For, curvePoints)
-		fmt.Fprintf(b, "\n%s ahead of the best other, after turns %s:\n ", d.Header.Counts[0],
-			numbers(steps))
+		for i := range steps {
+			steps[i] = match.ShownIn(steps[i])
+		}
+		fmt.Fprintf(b, "\n%s ahead of the best other, on the boards of turns %s:\n ",
+			d.Header.Counts[0], numbers(steps))
 		b.WriteString(numbers(ahead) + "\n")
 	}
 	step, leader, ok := d.LeadChange()
@@ -84,8 +88,8 @@ func (d *Digest) writeCurve(b *strings.Builder) {
 	case !ok:
 		b.WriteString("\nNo player led alone at the end.\n")
 	default:
-		fmt.Fprintf(b, "\nThe lead changed for good in turn %d: %s led from then on.\n", step,
-			d.Name(leader))
+		fmt.Fprintf(b, "\nThe lead changed for good in %s: %s led from then on.\n",
+			match.NameTurn(match.AnsweredIn(step)), d.Name(leader))
 	}
 }
 
@@ -139,30 +143,30 @@ func (d *Digest) writeTurns(b *strings.Builder, file string) {
 	lead, _, _ := d.LeadChange()
 	room, drawn := boardWords, map[int]bool{}
 	draw := func(t *result.Decision) {
-		n := len(strings.Fields(d.grids[t.Turn-1])) + len(strings.Fields(d.grids[t.Turn]))
+		n := len(strings.Fields(d.grids[t.Step-1])) + len(strings.Fields(d.grids[t.Step]))
 		if n > 0 && n <= room {
 			room -= n
-			drawn[t.Turn] = true
+			drawn[t.Step] = true
 		}
 	}
 	if t := d.decided.At(lead); t != nil {
 		draw(t)
 	}
 	for i := range turns {
-		if turns[i].Turn != lead {
+		if turns[i].Step != lead {
 			draw(&turns[i])
 		}
 	}
 	b.WriteString("\nThe turns that decided:\n")
 	for _, t := range turns {
-		fmt.Fprintf(b, "\nturn %d: %s\n", t.Turn, strings.Join(t.About, "; "))
+		fmt.Fprintf(b, "\n%s: %s\n", match.NameTurn(t.Turn), strings.Join(t.About, "; "))
 		for _, line := range t.Played {
 			fmt.Fprintf(b, "  %s\n", line)
 		}
-		if drawn[t.Turn] {
-			fmt.Fprintf(b, "before:\n%safter:\n%s", d.grids[t.Turn-1], d.grids[t.Turn])
+		if drawn[t.Step] {
+			fmt.Fprintf(b, "before:\n%safter:\n%s", d.grids[t.Step-1], d.grids[t.Step])
 		} else {
-			fmt.Fprintf(b, "  hexarena replay show %s --text --turn %d\n", file, t.Turn)
+			fmt.Fprintf(b, "  hexarena replay show %s --text --turn %s\n", file, TurnArg(t.Step-1))
 		}
 	}
 	if d.Other != engine.NoPlayer {

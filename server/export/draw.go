@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/picture"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/web"
 )
@@ -47,11 +48,11 @@ func Drawing(dir string, list games.List) web.Draw {
 	}
 }
 
-// turnError is the error for a turn that the recording does not have.
-type turnError struct{ turn, last int }
+// turnError is the error for a step that the recording does not have.
+type turnError struct{ step, last int }
 
 func (e turnError) Error() string {
-	return fmt.Sprintf("has turns 0 to %d, and not %d", e.last, e.turn)
+	return fmt.Sprintf("has turns 0 to %d, and not %d", match.ShownIn(e.last), match.ShownIn(e.step))
 }
 
 // drawFor draws a picture of a turn, or an animation of some.

@@ -35,7 +35,7 @@ func TestDrawing(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
 		turn       int
-	}{{name, "has turns 0 to 3, and not 9", 9}, {"none.hexarena", "not exist", 0}} {
+	}{{name, "has turns 0 to 2, and not 8", 9}, {"none.hexarena", "not exist", 0}} {
 		err := draw(t.Context(), c.name, web.Picture{To: c.turn, Size: 320}, &out)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), dir) {
 			t.Errorf("%s, turn %d: %v, want %q", c.name, c.turn, err, c.want)

@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 	"github.com/hexarena/hexarena/server/result"
 )
@@ -65,6 +67,20 @@ func Takers(formats []Format, option string) (names []string) {
 
 // LastTurn stands for the last turn of a recording.
 const LastTurn = -1
+
+// EndName is the name of the last board of a match.
+const EndName = "end"
+
+// TurnArg returns how a flag names the turn whose board is that after a step.
+func TurnArg(step int) string {
+	switch step {
+	case LastTurn:
+		return EndName
+	case 0:
+		return match.StartName
+	}
+	return strconv.Itoa(match.ShownIn(step))
+}
 
 // Options say what a picture or an animation shows. Turns may be LastTurn.
 type Options struct {
@@ -181,22 +197,30 @@ func (r *Recording) Decisions(
 	return d.Turns, err
 }
 
-// ReplayTo plays the recording up to a turn and calls see for that one.
-func (r *Recording) ReplayTo(
-	ctx context.Context, turn int, see func(*recording.Replay, *recording.Turn) error,
-) error {
-	last, found := -1, false
-	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
-		if last = t.Step; last != turn {
-			return nil
-		}
-		found = true
-		return done(see(p, t))
-	})
-	if err == nil && !found {
-		return r.errTurn("turn", turn, max(last, 0))
+// A See function looks at a step that was replayed.
+type See func(*recording.Replay, *recording.Turn) error
+
+// ReplayTo plays the recording up to a step, which may be LastTurn, and calls board for it: it led to
+// the board of a turn. If answers is not nil, ReplayTo calls it for the next step, which the answers
+// to that board led to; after the last step there is none.
+func (r *Recording) ReplayTo(ctx context.Context, step int, board, answers See) error {
+	x := &exporter{ctx: ctx, Recording: *r}
+	step, err := x.turn("turn", step)
+	if err != nil {
+		return err
 	}
-	return err
+	return r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
+		switch {
+		case t.Step < step:
+			return nil
+		case t.Step > step:
+			return done(answers(p, t))
+		}
+		if err := board(p, t); err != nil || answers != nil {
+			return err
+		}
+		return io.EOF
+	})
 }
 
 // done returns what ends a replay: err, or io.EOF if that is nil.
@@ -217,7 +241,8 @@ func (r *Recording) named(err error) error {
 
 // errTurn returns the error for an option that names a turn that the recording does not have.
 func (r *Recording) errTurn(option string, turn, last int) error {
-	return usageErrorf("--%s: %d: %s has turns 0 to %d", option, turn, r.Path, last)
+	return usageErrorf("--%s: %s: %s has turns 0 to %d", option, TurnArg(turn), r.Path,
+		match.ShownIn(last))
 }
 
 func usageErrorf(format string, args ...any) error {

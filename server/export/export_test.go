@@ -71,10 +71,10 @@ func TestWrongOptions(t *testing.T) {
 		o      Options
 		says   string
 	}{
-		{"svg", Options{Turn: 100}, "--turn: 100: "},
-		{"png", Options{Turn: -2}, "--turn: -2: "},
+		{"svg", Options{Turn: 101}, "--turn: 100: "},
+		{"png", Options{Turn: -2}, "--turn: -3: "},
 		{"png", Options{Size: 1}, "--size: "},
-		{"gif", Options{From: 2, To: 1, FPS: 10}, "--from: 2: it is after --to, 1"},
+		{"gif", Options{From: 2, To: 1, FPS: 10}, "--from: 1: it is after --to, 0"},
 		{"gif", Options{To: LastTurn, FPS: 1000}, "--fps: 1000 "},
 		{"gif", Options{To: LastTurn, FPS: 10, Every: -1}, "--every: -1: "},
 	} {
@@ -115,7 +115,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("the order is %v, want two players", order)
 	}
 	found := 0
-	if err := r.ReplayTo(t.Context(), 1, func(_ *recording.Replay, turn *recording.Turn) error { found = turn.Step; return nil }); err != nil || found != 1 {
+	if err := r.ReplayTo(t.Context(), 1, func(_ *recording.Replay, turn *recording.Turn) error { found = turn.Step; return nil }, nil); err != nil || found != 1 {
 		t.Errorf("ReplayTo(1) shows turn %d, %v", found, err)
 	}
 }

@@ -157,7 +157,7 @@ func writeGIF(x *exporter, w io.Writer) error {
 	}
 	switch {
 	case from > to:
-		return usageErrorf("--from: %d: it is after --to, %d", from, to)
+		return usageErrorf("--from: %s: it is after --to, %s", TurnArg(from), TurnArg(to))
 	case every < 0:
 		return usageErrorf("--every: %d: it must be 1 or more; 0 shows up to %d turns", every, GIFFrames)
 	case x.FPS < minFPS || x.FPS > maxFPS:

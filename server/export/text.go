@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/hexarena/hexarena/config/textutil"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -37,24 +38,27 @@ func writeJSON(x *exporter, w io.Writer) error {
 	return err
 }
 
-// TurnJSON returns a turn as the JSON of a recording has it, for encoding/json.
-func TurnJSON(p *recording.Replay, t *recording.Turn) any {
-	return jsonTurn{
-		Turn: t.Step, AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
+// TurnJSON returns a step as the JSON of a recording has it.
+func TurnJSON(p *recording.Replay, t *recording.Turn) *JSONTurn {
+	return &JSONTurn{
+		Step: t.Step, Turn: match.ShownIn(t.Step), AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
 		Inputs: jsonInputs(t), Printed: t.Printed, State: p.State(),
 	}
 }
 
-type jsonTurn struct {
-	Turn     int                `json:"turn"`
+// JSONTurn is a board, and what led to it.
+type JSONTurn struct {
+	Step     int                `json:"step"`
+	Turn     int                `json:"turn"` // number of the TURN that shows the board
 	AtMicros int64              `json:"at_us"`
 	Winner   int                `json:"winner"` // player that leads alone, -1 for none
-	Inputs   []jsonInput        `json:"inputs"`
+	Inputs   []JSONInput        `json:"inputs"`
 	Printed  []recording.Output `json:"printed,omitempty"`
 	State    json.RawMessage    `json:"state"`
 }
 
-type jsonInput struct {
+// JSONInput is what a player answered.
+type JSONInput struct {
 	Player     int             `json:"player"`
 	Turn       int             `json:"turn_number"` // of the TURN that it answers
 	Lapse      string          `json:"lapse,omitempty"`
@@ -70,11 +74,11 @@ type jsonRefusal struct {
 	Reason string `json:"reason"`
 }
 
-func jsonInputs(t *recording.Turn) []jsonInput {
-	list := []jsonInput{}
+func jsonInputs(t *recording.Turn) []JSONInput {
+	list := []JSONInput{}
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
-		j := jsonInput{
+		j := JSONInput{
 			Player: int(in.Player), Turn: in.Input.Turn, TookMicros: in.Took.Microseconds(),
 			SentBytes: in.Abridged.Bytes,
 		}
@@ -108,10 +112,13 @@ func writeCSV(x *exporter, w io.Writer) error {
 				"its rules ran in another program, which gave no figures; --format json has the states")
 		}
 		if t.Step == 0 {
-			out.Write(append([]string{"turn", "player", "name"}, h.Counts...)...)
+			out.Write(append([]string{"step", "turn", "player", "name"}, h.Counts...)...)
 		}
 		for id := range h.Seats {
-			row := []string{strconv.Itoa(t.Step), strconv.Itoa(id), h.Seats[id].Name()}
+			row := []string{
+				strconv.Itoa(t.Step), strconv.Itoa(match.ShownIn(t.Step)), strconv.Itoa(id),
+				h.Seats[id].Name(),
+			}
 			for _, n := range t.Tally[id*len(h.Counts):][:len(h.Counts)] {
 				row = append(row, strconv.FormatInt(n, 10))
 			}

@@ -80,7 +80,7 @@ func TestPanicInASeries(t *testing.T) {
 	if failed := results[0]; failed.Err == nil || failed.Steps != 2 {
 		t.Errorf("the first match ended with %+v, want the panic after 2 turns", failed)
 	}
-	for _, want := range []string{"Match failed", `"panic":"it broke"`, "panickingGame", `"turn":2`} {
+	for _, want := range []string{"Match failed", `"panic":"it broke"`, "panickingGame", `"step":2`} {
 		if !strings.Contains(logged.String(), want) {
 			t.Errorf("the log lacks %q:\n%s", want, logged.String())
 		}

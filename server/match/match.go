@@ -199,7 +199,7 @@ func (m *Match) run(ctx context.Context) {
 
 // failed logs a panic and returns it as an error.
 func (m *Match) failed(p *panics.Error) error {
-	m.opts.Log.Error().Int("turn", m.turns).EmbedObject(p).Msg("Match failed")
+	m.opts.Log.Error().Int("step", m.turns).EmbedObject(p).Msg("Match failed")
 	return fmt.Errorf("%w: %v", ErrFailed, p.Value)
 }
 

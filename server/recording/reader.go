@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/hexarena/hexarena/protocol/jsonscan"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // Errors of files that cannot be read, or not to their end.
@@ -40,7 +41,7 @@ func (e *DamageError) Error() string {
 	if e.Step < 0 {
 		return fmt.Sprintf("damaged before its first turn: %v", e.Err)
 	}
-	return fmt.Sprintf("damaged after turn %d: %v", e.Step, e.Err)
+	return fmt.Sprintf("damaged after %s: %v", match.NameTurn(match.ShownIn(e.Step)), e.Err)
 }
 
 func (e *DamageError) Unwrap() error { return e.Err }
@@ -312,7 +313,7 @@ func (r *Reader) readTurn() (*Turn, error) {
 		return nil, err
 	}
 	if r.turn.Step != r.step+1 {
-		return nil, fmt.Errorf("turn %d comes next", r.turn.Step)
+		return nil, fmt.Errorf("step %d comes next", r.turn.Step)
 	}
 	r.step++
 	return &r.turn, nil
@@ -340,7 +341,7 @@ func (r *Reader) readEnd(v jsonscan.Value) error {
 		return err
 	}
 	if end.Turns != r.step {
-		return fmt.Errorf("its end names turn %d as the last", end.Turns)
+		return fmt.Errorf("its end names step %d as the last", end.Turns)
 	}
 	if r.whole {
 		if _, err := r.lines.ReadByte(); err != io.EOF || r.read != r.plain {

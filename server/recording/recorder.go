@@ -230,7 +230,7 @@ func (r *Recorder) write() {
 	var err error
 	switch limit := r.opts.Keeper.maxSize(); {
 	case len(r.line) > maxLine:
-		err = fmt.Errorf("turn %d takes %d MiB, more than the limit of %d", t.Step, len(r.line)>>20,
+		err = fmt.Errorf("step %d takes %d MiB, more than the limit of %d", t.Step, len(r.line)>>20,
 			maxLine>>20)
 	case t.Step > 0 && r.size+int64(len(r.line)) > limit:
 		err = r.endEarly(
@@ -253,7 +253,8 @@ func (r *Recorder) endEarly(why error) error {
 	err := r.appendEnd(
 		End{Turns: last, Winner: r.winner, Reason: r.reason, Error: why.Error(), Cut: true})
 	if err == nil {
-		r.complain(fmt.Errorf("the recording %s ends with turn %d: %w", r.spool.path(), last, why))
+		r.complain(fmt.Errorf("the recording %s ends at %s: %w", r.spool.path(),
+			match.NameTurn(match.ShownIn(last)), why))
 	}
 	return err
 }
@@ -321,7 +322,7 @@ func (r *Recorder) fail(err error) {
 		r.complain(fmt.Errorf("this match is not recorded: %w", err))
 		return
 	}
-	r.complain(fmt.Errorf("the recording %s ends with turn %d: %w", path, last, err))
+	r.complain(fmt.Errorf("the recording %s ends at %s: %w", path, match.NameTurn(match.ShownIn(last)), err))
 }
 
 func (r *Recorder) complain(err error) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // Games returns a game that has not started, for rules and a map as recorded. The error
@@ -36,7 +37,8 @@ func (d *Difference) Error() string {
 	if d.Player != engine.NoPlayer {
 		who = fmt.Sprintf(", player %d (%s)", d.Player, d.Name)
 	}
-	return fmt.Sprintf("turn %d%s, %s: recorded %s, replayed %s", d.Step, who, d.Field, d.Recorded,
+	return fmt.Sprintf("%s%s, %s: recorded %s, replayed %s",
+		match.NameTurn(match.ShownIn(d.Step)), who, d.Field, d.Recorded,
 		d.Replayed)
 }
 

@@ -118,8 +118,8 @@ func TestRecordingEnds(t *testing.T) {
 		}
 
 		r, reported = troubled(t, 5, t.TempDir(), func(r *Recorder) { _ = r.spool.file.Close() }, nothing)
-		if len(reported) != 2 || !strings.Contains(reported[1].Error(), "ends with turn 2") {
-			t.Errorf("reported %q, want an error, and then that it ends with turn 2", reported)
+		if len(reported) != 2 || !strings.Contains(reported[1].Error(), "ends at turn 1") {
+			t.Errorf("reported %q, want an error, and then that it ends at turn 1", reported)
 		}
 		if v, err := verifyFile(r.Path()); err != nil || v.Turns != 2 || !v.Cut {
 			t.Errorf("verify = %+v, %v; want 2 turns, cut", v, err)

@@ -151,7 +151,7 @@ func (a *Account) noteRefused(p *match.Play) {
 		if r.Action >= 0 {
 			why = fmt.Sprintf("action %d: %s", r.Action, why)
 		}
-		why = fmt.Sprintf("turn %d, %s", in.Turn+1, why)
+		why = fmt.Sprintf("%s, %s", match.NameTurn(in.Turn), why)
 		if f.First == nil {
 			f.First = map[string]string{}
 		}
@@ -177,7 +177,7 @@ func (a *Account) noteReturns(p *match.Play) {
 
 // asked returns the number of the TURN that the answers of a step are for: the first step is played
 // before TURN 0 is sent.
-func asked(p *match.Play) int { return p.Step - 2 }
+func asked(p *match.Play) int { return match.AnsweredIn(p.Step) }
 
 // recorded returns a time as recordings have it, so that the reports on a match and on its
 // recording are equal: in microseconds, and 0 only if it is not known.
@@ -262,5 +262,5 @@ func (d Departure) When() string {
 	if d.Step == 0 {
 		return " before the first turn"
 	}
-	return fmt.Sprintf(" after turn %d", d.Step)
+	return " in " + match.NameTurn(match.ShownIn(d.Step))
 }

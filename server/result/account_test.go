@@ -72,7 +72,7 @@ func TestAccount(t *testing.T) {
 		}
 	}
 	if d := r.Players[1].Left; d == nil || d.Step != 2 || !d.HungUp() {
-		t.Errorf("player 1 left %+v, want that it hung up after turn 2", d)
+		t.Errorf("player 1 left %+v, want that it hung up after step 2", d)
 	}
 	if d := r.Players[2].Left; d != nil {
 		t.Errorf("player 2 left %+v, and it had answered the last TURN", d)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -27,7 +28,8 @@ type Decisions struct {
 
 // Decision is a turn that decided between two players.
 type Decision struct {
-	Turn   int      `json:"turn"`
+	Step   int      `json:"step"`   // that changed the board
+	Turn   int      `json:"turn"`   // whose answers the step played; negative before TURN 0
 	About  []string `json:"about"`  // why it is one of them, a sentence each
 	Played []string `json:"played"` // what both did in it, and what they lost: a line each
 }
@@ -49,33 +51,35 @@ func (c *Course) Between(a, b engine.PlayerID) *Decisions {
 				max(s.Points, -s.Points), c.Name(b)))
 		}
 	}
-	slices.SortFunc(d.Turns, func(x, y Decision) int { return x.Turn - y.Turn })
+	slices.SortFunc(d.Turns, func(x, y Decision) int { return x.Step - y.Step })
 	return d
 }
 
 func (d *Decisions) note(step int, about string) {
 	t := d.At(step)
 	if t == nil {
-		d.Turns = append(d.Turns, Decision{Turn: step, Played: []string{}})
+		d.Turns = append(d.Turns, Decision{
+			Step: step, Turn: match.AnsweredIn(step), Played: []string{},
+		})
 		t = &d.Turns[len(d.Turns)-1]
 	}
 	t.About = append(t.About, about)
 }
 
-// At returns the decision of a turn, or nil if that turn did not decide.
+// At returns the decision of a step, or nil if that step did not decide.
 func (d *Decisions) At(step int) *Decision {
-	if i := slices.IndexFunc(d.Turns, func(t Decision) bool { return t.Turn == step }); i >= 0 {
+	if i := slices.IndexFunc(d.Turns, func(t Decision) bool { return t.Step == step }); i >= 0 {
 		return &d.Turns[i]
 	}
 	return nil
 }
 
-// Last returns the last turn that decided, or 0.
+// Last returns the last step that decided, or 0.
 func (d *Decisions) Last() int {
 	if len(d.Turns) == 0 {
 		return 0
 	}
-	return d.Turns[len(d.Turns)-1].Turn
+	return d.Turns[len(d.Turns)-1].Step
 }
 
 // Add adds what both players did in a turn, if that is one of those that decided.

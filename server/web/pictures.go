@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/server/machine/panics"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // Draw writes a picture of the recording with the given name. The text of an error follows the
@@ -24,7 +25,7 @@ type Draw func(ctx context.Context, name string, p Picture, w io.Writer) error
 // some turns as a GIF.
 type Picture struct {
 	Animated bool
-	From, To int // turns; From is that of animations; -1: the last one
+	From, To int // steps; From is that of animations; -1: the last one
 	Size     int // of the longer side in pixels
 	Light    bool
 }
@@ -169,8 +170,12 @@ func (b *limitedBuffer) Write(data []byte) (int, error) {
 // getBoard sends a picture of the board after a turn of a recording.
 func (a *recordingAPI) getBoard(w http.ResponseWriter, r *http.Request) {
 	a.sendPicture(w, r, kinds[".png"], func(q *pictureQuery) Picture {
+		to := q.number("turn", -1, -1, maxTurn)
+		if to >= 0 {
+			to = match.StepOf(to)
+		}
 		return Picture{
-			To:   q.number("turn", -1, -1, maxTurn),
+			To:   to,
 			Size: q.number("size", pngSize, minPictureSize, maxPictureSize), Light: q.light(),
 		}
 	})
@@ -180,14 +185,15 @@ func (a *recordingAPI) getBoard(w http.ResponseWriter, r *http.Request) {
 func (a *recordingAPI) getTurns(w http.ResponseWriter, r *http.Request) {
 	a.sendPicture(w, r, kinds[".gif"], func(q *pictureQuery) Picture {
 		p := Picture{
-			Animated: true, To: q.number("to", 0, 0, maxTurn),
+			Animated: true, To: match.StepOf(q.number("to", 0, 0, maxTurn)),
 			Size: q.number("size", gifSize, minPictureSize, maxPictureSize), Light: q.light(),
 		}
-		p.From = q.number("from", max(0, p.To-lastTurns), 0, maxTurn)
+		const start = -1
+		p.From = match.StepOf(q.number("from", match.ShownIn(max(0, p.To-lastTurns)), start, maxTurn))
 		if q.err == nil && (p.From > p.To || p.To-p.From >= maxFrames) {
 			q.err = fmt.Errorf(
-				"from = %d, to = %d: from must not be after to, and there may be at most %d turns", p.From,
-				p.To, maxFrames)
+				"from = %d, to = %d: from must not be after to, and there may be at most %d turns",
+				match.ShownIn(p.From), match.ShownIn(p.To), maxFrames)
 		}
 		return p
 	})

@@ -43,7 +43,7 @@ func TestPicturesAreDrawnOnce(t *testing.T) {
 	for i := range 12 {
 		clients.Go(func() {
 			status, body, _ := r.get(path + fmt.Sprint(i%3))
-			if want := fmt.Sprintf("To:%d Size:320 Light:true", i%3); status != 200 ||
+			if want := fmt.Sprintf("To:%d Size:320 Light:true", i%3+1); status != 200 ||
 				!strings.Contains(body, want) {
 				t.Errorf("turn %d: %d %s, want %s", i%3, status, body, want)
 			}
@@ -71,7 +71,7 @@ func TestPicturesAreBounded(t *testing.T) {
 		o.Draw = func(_ context.Context, _ string, p web.Picture, w io.Writer) error {
 			drawn.Add(1)
 			n := size
-			if p.To == 1000 { // larger than any may be
+			if p.To == 1001 { // larger than any may be
 				n = 9 << 20
 			}
 			_, err := w.Write(make([]byte, n))
@@ -104,7 +104,7 @@ func TestPicturesAreBounded(t *testing.T) {
 func TestPictureErrors(t *testing.T) {
 	r := newRecorded(t, 5, func(o *web.Options) {
 		o.Draw = func(_ context.Context, _ string, p web.Picture, _ io.Writer) error {
-			if p.To == 3 {
+			if p.To == 4 {
 				panic("a broken drawing")
 			}
 			return errors.New("cannot be drawn")

@@ -13,10 +13,10 @@ type PlayOn func(ctx context.Context, name string, o PlayOnOptions) (recording s
 
 // PlayOnOptions say from where and with whom a match is played on.
 type PlayOnOptions struct {
-	From  int      `json:"from"`  // the turn after which the bots' answers count
+	From  int      `json:"from"`  // the first TURN that the bots play; −1 for the initial board
 	Seats []string `json:"seats"` // as hexarena play has them, by player; built-in bots take the rest
 	// Answers are arrays of actions, by player, that take the place of the recorded ones in the
-	// turn after From. The bots' answers then count one turn later.
+	// TURN From. The bots' answers then count one turn later.
 	Answers map[int]json.RawMessage `json:"answers"`
 }
 

@@ -65,7 +65,7 @@ type Turn struct {
 	K        int    `json:"k"`
 	File     string `json:"file"`
 	Player   int    `json:"player"`   // whose answers they are
-	Step     int    `json:"turn"`     // 0 if all answers are the same
+	Turn     int    `json:"turn"`     // number of the TURN that it answers; -1 if all answers are the same
 	Recorded string `json:"recorded"` // JSON; empty if all are the same
 	Answered string `json:"answered"`
 	Compared int    `json:"compared"` // the number of answers
@@ -105,7 +105,7 @@ func Explain(ctx context.Context, o Options) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.Step > 0 {
+		if t.Differs() {
 			answer.Unsteady, answer.Itself = own.bot, t
 			return answer, nil
 		}
@@ -154,9 +154,11 @@ func matches(ctx context.Context, o Options) ([]Match, error) {
 // margin returns how far the bots were apart.
 func (m *Match) margin() int64 { return max(m.ScoreA-m.ScoreB, m.ScoreB-m.ScoreA) }
 
-// stepsAhead is the number of steps by which the step of an answer is ahead of the number
-// of the TURN that it answers: the first step is played before TURN 0 is sent, and shows it.
-const stepsAhead = 2
+// noTurn is the number of the turn of answers that are all the same.
+const noTurn = -1
+
+// Differs reports whether the bot answers otherwise in a turn.
+func (t *Turn) Differs() bool { return t.Turn != noTurn }
 
 // ask returns the first turn in which a bot answers otherwise than the player did.
 func (o *Options) ask(ctx context.Context, bot string, m *Match, player int) (*Turn, error) {
@@ -164,10 +166,10 @@ func (o *Options) ask(ctx context.Context, bot string, m *Match, player int) (*T
 	if err != nil {
 		return nil, fmt.Errorf("%s, in place of player %d of match %d: %w", bot, player, m.K, err)
 	}
-	t := &Turn{K: m.K, File: m.File, Player: player, Compared: r.Compared}
+	t := &Turn{K: m.K, File: m.File, Player: player, Turn: noTurn, Compared: r.Compared}
 	if len(r.Differences) > 0 {
 		d := &r.Differences[0]
-		t.Step, t.Recorded, t.Answered = d.Turn+stepsAhead, d.Recorded, d.Answered
+		t.Turn, t.Recorded, t.Answered = d.Turn, d.Recorded, d.Answered
 	}
 	return t, nil
 }

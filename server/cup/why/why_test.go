@@ -90,9 +90,9 @@ func TestFirstTurn(t *testing.T) {
 			t.Errorf("match %d was won by %q, want %q; decided by %v", m.K, m.Winner, winner, m.Decided)
 		}
 	}
-	if first := answer.Turns[0]; first.K != 3 || first.Step != 9 || first.Recorded != `["a"]` ||
+	if first := answer.Turns[0]; first.K != 3 || first.Turn != 7 || first.Recorded != `["a"]` ||
 		first.Answered != `["b"]` || filepath.Base(first.File) != "3.hexarena" {
-		t.Errorf("the first turn is %+v, want turn 9 of match 3", first)
+		t.Errorf("the first turn is %+v, want turn 7 of match 3", first)
 	}
 	if want := []string{a + " 3.hexarena", b + " 3.hexarena", b + " 3.hexarena"}; !slices.Equal(log[:3], want) {
 		t.Errorf("asked were %q, want %q first", log, want)
@@ -105,7 +105,7 @@ func TestUnsteady(t *testing.T) {
 	for _, bot := range []string{c.Plan.Bots[0].Name, c.Plan.Bots[1].Name} {
 		var log []string
 		answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, bot), Report: reported})
-		if err != nil || answer.Unsteady != bot || answer.Itself.Step != 9 || len(answer.Turns) > 0 ||
+		if err != nil || answer.Unsteady != bot || answer.Itself.Turn != 7 || len(answer.Turns) > 0 ||
 			answer.Matches[0].K != 3 {
 			t.Errorf("%s: the answer is %+v, %v", bot, answer, err)
 		}
@@ -117,7 +117,7 @@ func TestSame(t *testing.T) {
 	c := cup(t)
 	var log []string
 	answer, err := why.Explain(t.Context(), why.Options{Cup: c, A: c.Plan.Bots[0].Name, B: c.Plan.Bots[1].Name, Ask: asked(&log, ""), Report: reported})
-	if err != nil || answer.Unsteady != "" || answer.Turns[0].Step != 0 ||
+	if err != nil || answer.Unsteady != "" || answer.Turns[0].Differs() ||
 		answer.Turns[0].Compared != 99 {
 		t.Errorf("the answer is %+v, %v", answer, err)
 	}

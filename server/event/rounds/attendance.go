@@ -84,7 +84,7 @@ func (w *hangTracker) Started(f *match.Frame) {
 // Played implements match.Watcher. An answer counts even if its turn is over, unless it has no
 // actions: so ends each turn of a script that is interrupted.
 func (w *hangTracker) Played(p *match.Play) {
-	asked := p.Step - 2 // the number of the TURN that was to be answered
+	asked := match.AnsweredIn(p.Step)
 	for i := range p.Answers {
 		a := &p.Answers[i]
 		if a.Turn != asked && bytes.Equal(a.Actions, noActions) {

@@ -28,7 +28,7 @@ func TestCellsIn(t *testing.T) {
 	if err := d.Follow(&picture.Moment{Step: 2, State: []byte(exampleState), Scores: []int64{1, -1000}}); err != nil {
 		t.Fatal(err)
 	}
-	if title := d.Title(); title != "x/1, turn 2 of 3" {
+	if title := d.Title(); title != "x/1, turn 1 of 3" {
 		t.Errorf("title %q", title)
 	}
 	picture.NewImage(d).Draw()

@@ -29,7 +29,7 @@ type cellsDrawing struct {
 	match Match
 	read  func(state []byte) (Cells, error)
 
-	step   int
+	turn   int
 	now    Cells
 	scores []int64
 }
@@ -59,7 +59,7 @@ func NewCells(
 
 // Follow implements Drawing.
 func (d *cellsDrawing) Follow(m *Moment) (err error) {
-	d.step = m.Step
+	d.turn = m.turn()
 	d.scores = append(d.scores[:0], m.Scores...)
 	d.now, err = d.read(m.State)
 	return err
@@ -67,7 +67,7 @@ func (d *cellsDrawing) Follow(m *Moment) (err error) {
 
 // Title implements Drawing.
 func (d *cellsDrawing) Title() string {
-	return titleOf(printable(d.title)+", turn", d.step, d.match.Turns)
+	return titleOf(printable(d.title)+", turn", d.turn, d.match.Turns)
 }
 
 // Draw implements Drawing.
@@ -173,5 +173,5 @@ func (d *cellsDrawing) drawPlayers(c Canvas) {
 		e.glyph = func(p Pen) { drawBody(p.At(0, 0, 0.19), slot, 0) }
 		entries = append(entries, e)
 	}
-	d.writeStrip(c, entries, d.step, d.match.Turns)
+	d.writeStrip(c, entries, d.turn, d.match.Turns)
 }

@@ -28,14 +28,18 @@ type Drawing interface {
 	Light() bool
 }
 
-// Moment is a turn of a match.
+// Moment is a step of a match.
 type Moment struct {
 	Step    int    // 0 for the initial board
-	State   []byte // after the turn, in the form that clients read
+	State   []byte // after the step, in the form that clients read
 	Inputs  []engine.Input
 	Refused []engine.Refusal
 	Scores  []int64 // the first figure of each player, by id; empty if the game has no figures
 }
+
+// turn returns the number of the TURN that shows the board: −1 for the initial board, since step 1 is
+// played before TURN 0 is sent.
+func (m *Moment) turn() int { return m.Step - 1 }
 
 // Match holds what a drawing needs to know about a match.
 type Match struct {

@@ -20,7 +20,7 @@ type hexabombDrawing struct {
 	cells   []hexgrid.Coord
 	middles []image.Point // of the cells
 
-	step   int
+	turn   int
 	state  *hexabomb.State
 	bombs  []laidBomb
 	blasts []blast
@@ -79,11 +79,11 @@ func (d *hexabombDrawing) Follow(m *Moment) error {
 		return err
 	}
 	if len(s.Cells) != len(d.cells) {
-		return fmt.Errorf("turn %d has %d cells, but the map has %d", m.Step, len(s.Cells), len(d.cells))
+		return fmt.Errorf("turn %d has %d cells, but the map has %d", m.turn(), len(s.Cells), len(d.cells))
 	}
 	d.explode(s, m)
 	d.trackBombs(s)
-	d.step, d.state = m.Step, s
+	d.turn, d.state = m.turn(), s
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (d *hexabombDrawing) Title() string {
 	if d.heading != nil {
 		return d.heading.name + ": " + d.heading.figures
 	}
-	return titleOf("hexabomb, turn", d.step, d.match.Turns)
+	return titleOf("hexabomb, turn", d.turn, d.match.Turns)
 }
 
 // Draw implements Drawing.
@@ -216,5 +216,5 @@ func (d *hexabombDrawing) drawStrip(c Canvas) {
 	if d.heading != nil {
 		turns = -1
 	}
-	d.writeStrip(c, entries, d.step, turns)
+	d.writeStrip(c, entries, d.turn, turns)
 }

@@ -94,7 +94,7 @@ func (f *frame) writeStrip(c Canvas, entries []entry, turn, last int) {
 // writeTurn writes the turn, aligned to the right, and returns its left edge, which leaves room
 // for any turn.
 func (f *frame) writeTurn(c Canvas, right, base, size float64, turn, last int) float64 {
-	now, end := strconv.Itoa(turn), strconv.Itoa(last)
+	now, end := numberOf(turn), strconv.Itoa(last)
 	if last > 0 {
 		c.Write(Label{" / " + end, false, size, 1}, right, base, quietInk)
 		right -= f.width(" / "+end, false, size)
@@ -103,12 +103,20 @@ func (f *frame) writeTurn(c Canvas, right, base, size float64, turn, last int) f
 	return right - float64(max(len(now), len(end)))*f.width("0", true, size)
 }
 
+// numberOf returns the number of a turn; "start" before the first.
+func numberOf(turn int) string {
+	if turn < 0 {
+		return "start"
+	}
+	return strconv.Itoa(turn)
+}
+
 // titleOf returns a title with the turn; zero means that there is no last one.
 func titleOf(text string, turn, last int) string {
 	if last <= 0 {
-		return fmt.Sprintf("%s %d", text, turn)
+		return text + " " + numberOf(turn)
 	}
-	return fmt.Sprintf("%s %d of %d", text, turn, last)
+	return fmt.Sprintf("%s %s of %d", text, numberOf(turn), last)
 }
 
 // spaced groups digits by thousands.

@@ -139,7 +139,7 @@ func TestStateSVG(t *testing.T) {
 	follow(t, d, &picture.Moment{Step: 3, State: state})
 	svg := string(svgOf(t, d))
 	for want, times := range map[string]int{
-		"turn 3 of 9</title>": 1, ">&lt;ann&gt;</text>": 1, ">1\u2009234</text>": 1, ">17</text>": 1,
+		"turn 2 of 9</title>": 1, ">&lt;ann&gt;</text>": 1, ">1\u2009234</text>": 1, ">17</text>": 1,
 		">8</text>": 1, ">4</text>": 1, " / 9</text>": 1,
 	} {
 		if got := strings.Count(svg, want); got != times {

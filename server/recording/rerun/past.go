@@ -66,8 +66,8 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 		}
 		over := replay.Result().Over && t.Step <= turn // a changed turn may lead elsewhere
 		if over || t.Step >= p.Header.Turns {
-			return nil, fmt.Errorf("after turn %d the match of %s was over; choose one from 0 to %d", t.Step,
-				path, t.Step-1-byHand)
+			return nil, fmt.Errorf("in %s the match of %s was over; choose one from 0 to %d",
+				match.NameTurn(match.ShownIn(t.Step)), path, match.ShownIn(t.Step-1-byHand))
 		}
 		if t.Step > 0 {
 			p.keep(t)
@@ -76,8 +76,8 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 			return p, p.change(answers)
 		}
 	}
-	return nil, fmt.Errorf("%d is not a turn of %s, which has those from 0 to %d", turn, path,
-		len(p.turns)-byHand)
+	return nil, fmt.Errorf("%s is not in %s, which has turns 0 to %d",
+		match.NameTurn(match.ShownIn(turn)), path, match.ShownIn(len(p.turns)-byHand))
 }
 
 // keep keeps the inputs of a turn.
@@ -101,8 +101,8 @@ func (p *Past) change(answers map[int]string) error {
 		inputs := p.turns[p.From]
 		i := slices.IndexFunc(inputs, func(in engine.Input) bool { return int(in.Player) == id })
 		if i < 0 {
-			return fmt.Errorf("player %d was not asked in turn %d of %s: choose one of %s", id, p.From+1,
-				p.Path, playersOf(inputs))
+			return fmt.Errorf("player %d was not asked in %s of %s: choose one of %s", id,
+				match.NameTurn(match.ShownIn(p.From)), p.Path, playersOf(inputs))
 		}
 		var list []json.RawMessage
 		if err := json.Unmarshal([]byte(actions), &list); err != nil || list == nil {

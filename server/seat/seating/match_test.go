@@ -143,17 +143,17 @@ func TestBotsThatFail(t *testing.T) {
 	}{
 		{"(fine -1)", 0, result.Held, "", "exit code 1", "", [3]int{9, 0, 0}},
 		{"(refuse)", 0, result.Absent, "exit code 3 before it had logged in", "exit code 3", "I will not play", [3]int{}},
-		{"(crash 4)", 0, result.Crashed, "exit code 9 after turn 5", "exit code 9", "Traceback: it went wrong", [3]int{4, 0, 5}},
-		{"(quit 4)", 0, result.Left, "exit code 0 after turn 5", "exit code 0", "hello from quit", [3]int{4, 0, 5}},
+		{"(crash 4)", 0, result.Crashed, "exit code 9 in turn 4", "exit code 9", "Traceback: it went wrong", [3]int{4, 0, 5}},
+		{"(quit 4)", 0, result.Left, "exit code 0 in turn 4", "exit code 0", "hello from quit", [3]int{4, 0, 5}},
 		{
 			"(cheat 4)", 0, result.Left,
-			"removed after turn 5: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
+			"removed in turn 4: Invalid TURN_ACK received. Invalid value (turn_number=5): expecting 4",
 			"exit code 6", "hello from cheat",
 			[3]int{4, 0, 5},
 		},
 		{"(hang 7)", 500 * time.Millisecond, result.Held, "", "", "", [3]int{7, 2, 0}},
-		{"clumsy", 0, result.Crashed, "turn 2: stumbled after turn 3", "", "", [3]int{2, 0, 7}},
-		{"wild", 0, result.Crashed, "panic: roar after turn 1", "", "", [3]int{0, 0, 9}},
+		{"clumsy", 0, result.Crashed, "turn 2: stumbled in turn 2", "", "", [3]int{2, 0, 7}},
+		{"wild", 0, result.Crashed, "panic: roar in turn 0", "", "", [3]int{0, 0, 9}},
 	} {
 		t.Run(tt.seat, func(t *testing.T) {
 			t.Parallel()

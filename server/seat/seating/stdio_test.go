@@ -102,9 +102,9 @@ func TestStdio(t *testing.T) {
 		{"prints", result.Absent, "kicked: Invalid first message: ", `this line of its standard output is no message: "hello"; to see what is wrong: hexarena check stdio:`, [3]int{}},
 		{"endless", result.Absent, "kicked: Invalid first message: Received message size of first " +
 			"message is too big", "", [3]int{}},
-		{"stumbles 4", result.Left, "removed after turn 5: Cannot read TURN_ACK. Non-JSON message " +
+		{"stumbles 4", result.Left, "removed in turn 4: Cannot read TURN_ACK. Non-JSON message " +
 			"received", "kicked: Cannot read TURN_ACK. ", [3]int{4, 0, 5}},
-		{"quits 4", result.Crashed, "exit code 9 after turn 5", "hello from quits at ", [3]int{4, 0, 5}},
+		{"quits 4", result.Crashed, "exit code 9 in turn 4", "hello from quits at ", [3]int{4, 0, 5}},
 	} {
 		t.Run(tt.task, func(t *testing.T) {
 			t.Parallel()

@@ -67,20 +67,20 @@ func TestCompareTurns(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 43)
 	b.press("k")
 	await(b, "both boards", bothDrawn, 2)
-	await(b, "what stands side by side", paneTitles, "A · turn 43 | B · turn 43")
+	await(b, "what stands side by side", paneTitles, "A · turn 42 | B · turn 42")
 	await(b, "cells that are hatched", hatched, 0)
 	for range 10 {
 		b.press(kb.ArrowRight)
 	}
-	await(b, "what stands side by side", paneTitles, "A · turn 43 | B · turn 53")
+	await(b, "what stands side by side", paneTitles, "A · turn 42 | B · turn 52")
 	await(b, "cells won and lost", wonAndLost, s.ownersChange(43, 53))
 	await(b, "cells are hatched", hatched+" > 500", true)
 	await(b, "the address", `location.search.replace(/recording=[^&]*&/, "") + location.hash`,
-		"?pin=43#t=53")
+		"?pin=42#turn=52")
 	auditor(t)(b, "two turns")
 	b.looks("compare turns")
 	b.do(chromedp.Reload())
-	await(b, "after it is loaded again", paneTitles, "A · turn 43 | B · turn 53")
+	await(b, "after it is loaded again", paneTitles, "A · turn 42 | B · turn 52")
 	await(b, "cells won and lost", wonAndLost, s.ownersChange(43, 53))
 	b.presses("Back to the match")
 	await(b, "the address of the match", `location.search.includes("pin")`, false)
@@ -90,7 +90,7 @@ func TestCompareTurns(t *testing.T) {
 	file.press("k")
 	await(file, "both boards", bothDrawn, 2)
 	file.press(kb.End)
-	await(file, "the same in a file", paneTitles, "A · turn 20 | B · turn 90")
+	await(file, "the same in a file", paneTitles, "A · turn 19 | B · turn 89")
 }
 
 // Two recordings of one seed are scrubbed together, and playing stops at the first difference.
@@ -123,20 +123,20 @@ func TestCompareRecordings(t *testing.T) {
 	for s.stateText(differs) == second.stateText(differs) {
 		differs++
 	}
-	await(b, "where they differ", shows(said, fmt.Sprintf("the same up to turn %d", differs-1)), true)
+	await(b, "where they differ", shows(said, fmt.Sprintf("the same up to turn %d", differs-2)), true)
 	b.press(" ")
 	await(b, "where playing stops", paneTitles,
-		fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs, differs))
+		fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs-1, differs-1))
 	await(b, "it has stopped", `document.querySelector('.together [aria-label="Play"]') !== null`,
 		true)
 	b.press(kb.End)
-	await(b, "both at the end", paneTitles, "A · first · turn 90 | B · second · turn 90")
+	await(b, "both at the end", paneTitles, "A · first · turn 89 | B · second · turn 89")
 	await(b, "cells are hatched", hatched+" > 500", true)
 	auditor(t)(b, "two recordings")
 	b.looks("compare recordings")
-	b.presses(fmt.Sprintf("First difference: turn %d", differs))
+	b.presses(fmt.Sprintf("First difference: turn %d", differs-1))
 	await(b, "the first difference", paneTitles,
-		fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs, differs))
+		fmt.Sprintf("A · first · turn %d | B · second · turn %d", differs-1, differs-1))
 
 	same := open(t, page.URL()+"?recording=first.hexarena&with=same.hexarena")
 	await(same, "that they are the same", shows(said, "Both matches are the same"), true)

@@ -122,7 +122,7 @@ func TestLogicIsDrawn(t *testing.T) {
 	c.join(t)
 	c.play(4)
 	await(b, "turn on the board", boardTurn, 5)
-	await(b, "which board it is", boardLabel, "Board of claim-hexagons/1 at turn 5")
+	await(b, "which board it is", boardLabel, "Board of claim-hexagons/1 at turn 4")
 	await(b, "colors of free cells and both players", painted+" >= 3", true)
 	await(b, "the scores", shows(players, "ada", "bob", "score"), true)
 	await(b, "the tree of values", `document.querySelectorAll(".tree").length`, 0)
@@ -162,7 +162,7 @@ func TestLogicIsDrawn(t *testing.T) {
 	await(b, "scores on a phone", fmt.Sprintf(scores, ".chip b"), true)
 	b.do(size(1440, 900))
 	b.press(kb.Home)
-	await(b, "the start", boardLabel, "Board of claim-hexagons/1 at turn 0")
+	await(b, "the start", boardLabel, "Board of claim-hexagons/1 at the start")
 	await(b, "colors at the start", painted+" >= 3", true)
 
 	b.press(kb.End, "k")
@@ -180,7 +180,7 @@ func TestLogicIsDrawn(t *testing.T) {
 		t.Fatalf("serve: %v", err)
 	}
 	alone := open(t, exportedFile(t, c.binary, recordings(t, c.records)[0])+"#t=5", offline())
-	await(alone, "turn of the file", boardLabel, "Board of claim-hexagons/1 at turn 5")
+	await(alone, "turn of the file", boardLabel, "Board of claim-hexagons/1 at turn 4")
 	await(alone, "colors in the file", painted+" >= 3", true)
 	await(alone, "scores in the file", shows(players, "score"), true)
 	alone.do(phone)

@@ -165,7 +165,7 @@ func TestRunAgain(t *testing.T) {
 		chromedp.Evaluate[chromedp.Void](
 			`document.querySelector('.printed [aria-label="Show turn 7"]').click()`),
 	)
-	await(b, "turn on the board", boardTurn, 7)
+	await(b, "turn on the board", boardTurn, 8)
 	await(b, "the line of this turn",
 		`document.querySelector(".printed .now").innerText.replace(/\s+/g, " ")`, "7 now I see 268")
 

@@ -76,12 +76,12 @@ func TestGameOfAnEntry(t *testing.T) {
 	name := room.Wait().Recording
 	await(b, "the last turn", boardTurn, turns)
 	await(b, "the players", shows(players, "ann", "bob"), true)
-	await(b, "the state", shows(state, "AFTER TURN 8", "owners"), true)
+	await(b, "the state", shows(state, "AT TURN 7", "owners"), true)
 	b.shoot("game of an entry")
 
 	replay := open(t, h.Page().URL()+"?recording="+filepath.Base(name), prefers("dark"))
 	await(replay, "the players", shows(players, "ann", "bob"), true)
 	replay.press(kb.End)
 	await(replay, "the last turn", boardTurn, turns)
-	await(replay, "the state", shows(state, "AFTER TURN 8", "owners"), true)
+	await(replay, "the state", shows(state, "AT TURN 7", "owners"), true)
 }

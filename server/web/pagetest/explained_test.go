@@ -59,7 +59,7 @@ func TestTurnCard(t *testing.T) {
 		await(
 			b, "the card of a turn with an event",
 			shows(card,
-				fmt.Sprintf("Turn %d", end))+` && document.querySelectorAll(".turncard p svg").length > 0`,
+				fmt.Sprintf("Turn %d", end-1))+` && document.querySelectorAll(".turncard p svg").length > 0`,
 			true,
 		)
 		await(b, "its small board", `document.querySelectorAll(".turncard canvas").length`, 1)
@@ -70,7 +70,7 @@ func TestTurnCard(t *testing.T) {
 		b.settle()
 		b.shoot("view card timeline light")
 		hover(".u-over", 0.5)
-		await(b, "the card on the chart", shows(card, "Turn 45", seats[0], seats[3]), true)
+		await(b, "the card on the chart", shows(card, "Turn 44", seats[0], seats[3]), true)
 		b.shoot("view card chart light")
 		b.do(chromedp.MouseEvent("mouseMoved", 300, 300))
 		await(b, "no card", card, "")

@@ -20,7 +20,7 @@ func TestPaused(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 5)
 	go s.room.Match().Pause(true) // which the match hears when the test lets it go on
 	s.run()
-	await(b, "why it does not go on", `/Paused after turn \d+\./.test(`+heldBanner+`)`, true)
+	await(b, "why it does not go on", `/Paused at turn \d+\./.test(`+heldBanner+`)`, true)
 	b.looks("paused")
 	s.room.Match().Pause(false)
 	await(b, "turns that follow", boardTurn+" > 60", true)

@@ -46,7 +46,7 @@ func TestIncompleteRecordings(t *testing.T) {
 		data []byte
 		says string
 	}{
-		{"damaged", damaged, "–90 cannot be read."},
+		{"damaged", damaged, "–89 cannot be read."},
 		{"cut", whole[:len(whole)/2], "The recording ends at turn "},
 	} {
 		t.Run(test.name, func(t *testing.T) {

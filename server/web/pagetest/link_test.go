@@ -30,8 +30,8 @@ func TestLinkToATurn(t *testing.T) {
 	}
 	name := one.recorder.Name()
 	if link.Host != "192.168.1.5:4242" || link.Query().Get("recording") != name ||
-		link.Fragment != "t=19" {
-		t.Errorf("link %s, want turn 19 of %s at 192.168.1.5:4242", link, name)
+		link.Fragment != "turn=18" {
+		t.Errorf("link %s, want turn 18 of %s at 192.168.1.5:4242", link, name)
 	}
 	await(b, "the address of the page, which stays with what is live",
 		`location.search + location.hash`, "")
@@ -51,5 +51,5 @@ func TestLinkToATurn(t *testing.T) {
 	await(later, "what is missing", banner, "")
 	later.press(kb.ArrowRight, "s")
 	await(later, "the link to the next turn", `location.search + location.hash`,
-		"?"+link.RawQuery+"#t=20")
+		"?"+link.RawQuery+"#turn=19")
 }

@@ -16,10 +16,13 @@ import (
 
 // Expressions for what the tests read, found by their accessible names.
 const (
-	boardTurn  = `Number(/at turn (\d+)/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel)?.[1] ?? -1)`
-	newestTurn = `Number(/live at (\d+)/.exec(document.querySelector('input[type="range"]')?.ariaValueText)?.[1] ?? -1)`
-	rangeTurn  = `Number(document.querySelector('input[type="range"][aria-label="Turn"]')?.value ?? -1)`
-	ranking    = `[...document.querySelectorAll('section[aria-label="Ranking"] li')]
+	// boardTurn is the step that led to the board, by the number of its turn.
+	boardTurn = `(([, turn, start]) => start ? 0 : Number(turn ?? -2) + 1)(` +
+		`/at (?:turn (\d+)|the (start))/.exec(document.querySelector('[role="img"][aria-label^="Board"]')?.ariaLabel) ?? [])`
+	newestTurn = `(([, turn, start]) => start ? 0 : Number(turn ?? -2) + 1)(` +
+		`/live at (?:(\d+)|(start))/.exec(document.querySelector('input[type="range"]')?.ariaValueText) ?? [])`
+	rangeTurn = `Number(document.querySelector('input[type="range"][aria-label="Turn"]')?.value ?? -1)`
+	ranking   = `[...document.querySelectorAll('section[aria-label="Ranking"] li')]
 		.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
 		.map((row) => row.querySelector(".name b").textContent + " " + row.querySelector(".score").textContent.replace(/\u2009/g, ""))
 		.join(", ")`

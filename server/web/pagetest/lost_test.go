@@ -47,7 +47,7 @@ func disconnected(t *testing.T) (s *show, b *tab, address string) {
 	await(b, "turn on the board", boardTurn, 20)
 	stop()
 	await(b, "what the page says",
-		shows(lostBanner, "Connection lost at turn 20.", "All turns so far can be scrubbed."), true)
+		shows(lostBanner, "Connection lost at turn 19.", "All turns so far can be scrubbed."), true)
 	u, err := url.Parse(page.URL())
 	if err != nil {
 		t.Fatal(err)
@@ -78,5 +78,5 @@ func TestConnectionLost(t *testing.T) {
 		}
 	}
 	stop()
-	await(b, "what the page says", shows(lostBanner, "Connection lost at turn 25."), true)
+	await(b, "what the page says", shows(lostBanner, "Connection lost at turn 24."), true)
 }

@@ -143,7 +143,7 @@ func TestMyBotLive(t *testing.T) {
 	await(b, "turn on the board", boardTurn, 25)
 	await(b, "marks before anybody wants them", marked, false)
 	b.do(chromedp.Click(chromedp.CSS(openMyBot)))
-	await(b, "what the bot says", shows(myBot, "talker", "my_bot.py", "turn 25 · answered in", "TURN 23, and <b>all</b> is well",
+	await(b, "what the bot says", shows(myBot, "talker", "my_bot.py", "turn 23 · answered in", "TURN 23, and <b>all</b> is well",
 		"plan for TURN 23:", "the <i>middle</i>", "10 cells marked", "cells in danger", "score of the plan", "unknown character", "1 of "), true)
 	await(b, "curves",
 		`document.querySelectorAll('section[aria-label="Values"] figure canvas').length`, 3)

@@ -100,7 +100,7 @@ func TestTabComesBack(t *testing.T) {
 	b.do(hide("true"))
 	s.finish()
 	await(b, "the page has all turns",
-		`document.querySelector('input[aria-label="Turn"]').ariaValueText.startsWith("100 of")`, true)
+		`document.querySelector('input[aria-label="Turn"]').ariaValueText.startsWith("99 of")`, true)
 	const back = `(() => {
 		Object.defineProperty(document, "hidden", { value: false, configurable: true });
 		document.dispatchEvent(new Event("visibilitychange"));

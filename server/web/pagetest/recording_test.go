@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// eventTurns reads the turns in the page's list of events.
+// eventTurns reads the turns in the page's list of events, and returns the steps that led to their boards.
 const eventTurns = `[...document.querySelectorAll('[aria-label="Events, newest first"] li .turn')]
-	.map((e) => Number(e.textContent)).filter((n) => n > 0).sort((a, b) => a - b)`
+	.map((e) => e.textContent).filter((n) => /^\d+$/.test(n)).map((n) => Number(n) + 1).sort((a, b) => a - b)`
 
 // A recording opens paused at its first turn, and plays after a key is pressed.
 func TestRecordingOpens(t *testing.T) {
@@ -76,18 +76,18 @@ func tableAndVoice(t *testing.T, _ *show, open kept) {
 	b := open(t, "")
 	await(b, "turn on the board", boardTurn, 0)
 	const caption = `document.querySelector("table.unseen caption").textContent`
-	for turn := range 2 {
-		await(b, "the table's caption", caption, fmt.Sprintf("Ranking at turn %d", turn))
+	for turn, name := range []string{"the start", "turn 0"} {
+		await(b, "the table's caption", caption, "Ranking at "+name)
 		b.press(kb.ArrowRight)
 		if turn == 0 {
 			b.press(kb.ArrowRight, kb.ArrowLeft)
 		}
 	}
 	b.press(kb.End)
-	await(b, "the table's caption", caption, fmt.Sprintf("Ranking at turn %d", recordedTurns))
+	await(b, "the table's caption", caption, fmt.Sprintf("Ranking at turn %d", recordedTurns-1))
 	leads := value[[]lead](b, `[...document.querySelectorAll('[aria-label="Events, newest first"] li')].flatMap((li) =>
 		[...li.querySelectorAll(".line")].filter((e) => / takes the (first )?lead/.test(e.textContent))
-			.map((e) => ({ turn: Number(li.querySelector(".turn").textContent), said: e.textContent.trim() }))).reverse()`)
+			.map((e) => ({ turn: Number(li.querySelector(".turn").textContent) + 1, said: e.textContent.trim() }))).reverse()`)
 	if len(leads) == 0 {
 		t.Fatal("no player takes the lead")
 	}
@@ -118,7 +118,7 @@ func TestRecordingLinks(t *testing.T) {
 		await(b, "turn on the board", boardTurn, 62)
 		await(b, "ranking", ranking, s.ranking(62))
 		b.press(kb.ArrowRight, "s")
-		await(b, "the link to the turn", `location.hash`, "#t=63")
+		await(b, "the link to the turn", `location.hash`, "#turn=62")
 		b.do(chromedp.Reload())
 		await(b, "turn on the board after it is loaded again", boardTurn, 63)
 	})

@@ -153,7 +153,7 @@ func TestWalkToTheReason(t *testing.T) {
 	point := `[...document.querySelectorAll("button")].find((e) => /^Turn \d+\s*[^]* of its own/.test(e.innerText))`
 	turn := value[int](b, `Number(`+point+`.innerText.match(/\d+/)[0])`)
 	b.do(chromedp.Evaluate[chromedp.Void](point + `.click()`))
-	await(b, "turn on the board", boardTurn, turn)
+	await(b, "turn on the board", boardTurn, turn+1)
 	await(b, "the turn that is marked",
 		`document.querySelector('.point[aria-current="true"] b').textContent`,
 		fmt.Sprintf("Turn %d", turn))
@@ -168,13 +168,13 @@ func TestReportLive(t *testing.T) {
 	b := open(t, s.page.URL())
 	await(b, "turn on the board", boardTurn, 20)
 	b.button("Report")
-	await(b, "how far", shows(report, "so far, turn 20"), true)
+	await(b, "how far", shows(report, "so far, turn 19"), true)
 	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".matchreport .head")].find((e) => e.innerText.includes("talker")).click()`))
-	await(b, "refused actions by their reason", shows(report, "unknown character", "first in turn 2"),
+	await(b, "refused actions by their reason", shows(report, "unknown character", "first in turn 0"),
 		true)
 	s.play(18)
 	await(b, "how it crashed",
-		shows(report, "so far, turn 38", "after turn 3", "IndexError: list index out of range"), true)
+		shows(report, "so far, turn 37", "in turn 3", "IndexError: list index out of range"), true)
 	b.looks("report live")
 }
 

@@ -50,12 +50,12 @@ func TestShare(t *testing.T) {
 		b := open(t, address)
 		await(b, "turn on the board", boardTurn, 43)
 		b.press("2", "s")
-		await(b, "the sheet", shows(sheet, "Share turn 43", "followed"), true)
+		await(b, "the sheet", shows(sheet, "Share turn 42", "followed"), true)
 		link := value[string](b, fmt.Sprintf(shared, "Link"))
 		parsed, err := url.Parse(link)
 		if err != nil || parsed.Query().Get("recording") != s.recorder.Name() ||
-			parsed.Fragment != "t=43&p=2" {
-			t.Errorf("link %s, %v; want turn 43 of %s with the second player followed", link, err,
+			parsed.Fragment != "turn=42&p=2" {
+			t.Errorf("link %s, %v; want turn 42 of %s with the second player followed", link, err,
 				s.recorder.Name())
 		}
 		onlyHere := parsed.Hostname() != chromium.Elsewhere
@@ -69,7 +69,7 @@ func TestShare(t *testing.T) {
 		b.do(chromedp.Evaluate[chromedp.Void](catchFiles))
 		b.button("Picture (PNG)")
 		await(b, "the picture", `window.saved.at(-1) ?? ""`,
-			"43 · hunter leads · lagoon.png image/png true")
+			"42 · hunter leads · lagoon.png image/png true")
 		b.button("10")
 		b.button("Animation (GIF)")
 		name := strings.TrimSuffix(s.recorder.Name(), ".hexarena")
@@ -99,7 +99,7 @@ func TestShareProblems(t *testing.T) {
 	b.do(chromedp.Navigate(s.recordingURL("#t=5")))
 	await(b, "turn on the board", boardTurn, 5)
 	b.press("s")
-	await(b, "the sheet", shows(sheet, "Share turn 5"), true)
+	await(b, "the sheet", shows(sheet, "Share turn 4"), true)
 	exported := s.single(t)
 	if err := os.Remove(s.recorder.Path()); err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestEmbed(t *testing.T) {
 	b := open(t, s.recordingURL("#t=43"))
 	await(b, "turn on the board", boardTurn, 43)
 	b.press("s")
-	await(b, "the sheet", shows(sheet, "Share turn 43"), true)
+	await(b, "the sheet", shows(sheet, "Share turn 42"), true)
 	code := value[string](b, fmt.Sprintf(shared, "In a page of another site"))
 	if !strings.Contains(code, "/embed?recording=") {
 		t.Fatalf("the code is %s", code)

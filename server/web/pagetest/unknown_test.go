@@ -139,7 +139,7 @@ func TestUnknownGame(t *testing.T) {
 	}
 	await(b, "turn on the board", boardTurn, 9)
 	await(b, "the players", shows(players, "ada", "bob", "gone since", "leads"), true)
-	await(b, "the state", shows(state, "AFTER TURN 9", "pot 90", "<b>names</b>"), true)
+	await(b, "the state", shows(state, "AT TURN 8", "pot 90", "<b>names</b>"), true)
 	await(
 		b, "the events",
 		shows(`document.querySelector('section[aria-label="Events"]').innerText`, "takes the lead",
@@ -154,7 +154,7 @@ func TestUnknownGame(t *testing.T) {
 	await(b, "a member of the list", shows(state, `suit "clubs"`), true)
 	b.looks("unknown game")
 	b.press(kb.ArrowLeft)
-	await(b, "the turn before", shows(state, "AFTER TURN 8", "pot 80", `suit "clubs"`), true)
+	await(b, "the turn before", shows(state, "AT TURN 7", "pot 80", `suit "clubs"`), true)
 	b.press(kb.Home)
 	await(b, "the start", shows(state, "AT THE START", "pot 0"), true)
 	await(b, "no player leads yet", shows(players, "leads"), false)
@@ -181,7 +181,7 @@ func TestUnknownGame(t *testing.T) {
 
 	alone := open(t, exportedFile(t, binary, recordings(t, records)[0])+"#t=9", offline())
 	await(alone, "turn on the board", boardTurn, 9)
-	await(alone, "the state", shows(state, "AFTER TURN 9", "pot 90"), true)
+	await(alone, "the state", shows(state, "AT TURN 8", "pot 90"), true)
 	alone.press(kb.End)
 	await(alone, "the last turn", boardTurn, turns)
 	await(

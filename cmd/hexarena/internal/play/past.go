@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/export"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
 )
@@ -84,7 +84,7 @@ func (p *runner) left(b match.Budget, id engine.PlayerID) match.Budget {
 
 // playOn returns the command that plays on from the recording again.
 func (p *runner) playOn() string {
-	words := []string{"hexarena", "replay", "play", p.Past.Path, "--from", strconv.Itoa(p.Past.From)}
+	words := []string{"hexarena", "replay", "play", p.Past.Path, "--from", export.TurnArg(p.Past.From)}
 	for _, id := range slices.Sorted(maps.Keys(p.Past.Answers)) {
 		words = append(words, "--answer", fmt.Sprintf("%d=%s", id, p.Past.Answers[id].Actions))
 	}
@@ -98,12 +98,14 @@ func (p *runner) tellPast() {
 	}
 	h := &p.Past.Header
 	for _, id := range slices.Sorted(maps.Keys(p.Past.Answers)) {
-		fmt.Fprintf(p.Stderr, "in turn %d, player %d (%s) does by hand %s\n", p.Past.From+1, id,
+		fmt.Fprintf(p.Stderr, "in %s, player %d (%s) does by hand %s\n",
+			match.NameTurn(match.ShownIn(p.Past.From)), id,
 			tui.Plain(h.Seats[id].Name()), tui.Plain(string(p.Past.Answers[id].Actions)))
 	}
 	for i := range p.seats {
 		if id := p.playerOf(i); !p.seats[i].Special {
-			fmt.Fprintf(p.Stderr, "from turn %d on, %s plays for player %d (%s)\n", p.Past.Match().Turns,
+			fmt.Fprintf(p.Stderr, "from %s on, %s plays for player %d (%s)\n",
+				match.NameTurn(match.ShownIn(p.Past.Match().Turns)),
 				p.seats[i].Label, id, tui.Plain(h.Seats[id].Name()))
 		}
 	}

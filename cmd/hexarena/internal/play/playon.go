@@ -9,10 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/hexarena/hexarena/server/export"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/web"
 )
 
@@ -39,7 +40,7 @@ func On(dir string) web.PlayOn {
 			return "", fmt.Errorf("this program is not found: %w", err)
 		}
 		words := []string{
-			"replay", "play", "--from", strconv.Itoa(o.From), "--http", "", "--port", "0", "--json",
+			"replay", "play", "--from", export.TurnArg(match.StepOf(o.From)), "--http", "", "--port", "0", "--json",
 			"--record", dir,
 		}
 		for player, actions := range o.Answers {

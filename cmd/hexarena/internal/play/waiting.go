@@ -56,7 +56,7 @@ type waiting struct {
 	stack func(seat int, last bool) []string
 
 	players *players
-	turn    int // that is asked, from 1
+	turn    int // number of the TURN that is asked
 	asked   time.Time
 	noticed bool                    // the bots that this turn waits for were named
 	notices map[engine.PlayerID]int // how often a bot was named
@@ -76,7 +76,7 @@ func (r *round) newWaiting(view tui.View) *waiting {
 	}
 	w := &waiting{
 		Waiting: match.NewWaiting(r.TurnTimeout, 0, len(r.seats)),
-		limit:   r.TurnTimeout, label: r.label,
+		limit:   r.TurnTimeout, label: r.label, turn: -1,
 		players: &players{}, notices: map[engine.PlayerID]int{}, missed: map[engine.PlayerID]int{},
 		hung: map[engine.PlayerID]string{}, traced: map[engine.PlayerID]bool{},
 		warn: view.Warn,

@@ -81,7 +81,7 @@ func TestLiveWithoutColors(t *testing.T) {
 	m.width, m.height = 60, 8
 	got := stripped(m.draw())
 	want := strings.Join([]string{
-		" hexarena  hexabomb on field, sudden death   turn 12 of 100 ",
+		" hexarena  hexabomb on field, sudden death   turn 11 of 100 ",
 		"    @ 20%        A 26%             B 33%         free 20%   ",
 		"                       B   my_bot.py                   12   ",
 		"     @1@ A1b *4        A   painter                     11   ",
@@ -104,7 +104,7 @@ func TestLiveNamesUntimedPlayers(t *testing.T) {
 		m.scene.seats[i].untimed = true
 	}
 	head, _, _ := strings.Cut(stripped(m.draw()), "\n")
-	if want := " hexarena  no time limit for my_bot.py       turn 12 of 100 "; head != want {
+	if want := " hexarena  no time limit for my_bot.py       turn 11 of 100 "; head != want {
 		t.Errorf("the head is %q, want %q", head, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexarena/hexarena/maps"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/match"
 )
 
 // The colors around the board. The terminal is drawn dark whatever its own background is.
@@ -124,7 +125,7 @@ func (m *model) drawHead(p pane) {
 	} else {
 		p.text(x+2, 0, m.view.options.Title, pen{fg: quietColor})
 	}
-	turn := fmt.Sprintf("turn %d of %d", m.scene.step, m.view.options.Match.Turns)
+	turn := match.NameBoard(m.scene.step, m.view.options.Match.Turns)
 	switch {
 	case m.scene.over && m.scene.winner != "":
 		turn = m.scene.winner + " wins"

@@ -48,7 +48,7 @@ func (v *textView) write(f *match.Frame, step int) {
 		text = err.Error() + "\n" // the board has grown too large; the match goes on
 	}
 	// the command that prints the result reports that the output is closed
-	_, _ = fmt.Fprintf(o.Output, "turn %d of %d\n%s\n\n", step, o.Match.Turns, PlainLines(text))
+	_, _ = fmt.Fprintf(o.Output, "%s\n%s\n\n", match.NameBoard(step, o.Match.Turns), PlainLines(text))
 }
 
 // Show implements View.

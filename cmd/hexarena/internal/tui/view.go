@@ -81,7 +81,7 @@ func (v *lines) tell(turn int) {
 		m.Object(progressed{Unit: "turn", Done: turn, Total: v.turns})
 		return
 	}
-	v.Say("turn %d of %d", turn, v.turns)
+	v.Say("%s", match.NameBoard(turn, v.turns))
 }
 
 // report writes the number of the turn each second, if it has changed.

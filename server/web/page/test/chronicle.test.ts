@@ -383,5 +383,5 @@ test("the special player comes last and has no rank; a player without living cha
   );
   assert.ok(told(store).includes("1 bob is out"));
   assert.ok(told(store).includes("1 - All players are out, bob survived longest"));
-  assert.equal(why(store, 1, 1), "out since turn 1");
+  assert.equal(why(store, 1, 1), "out since turn 0");
 });

@@ -1,6 +1,7 @@
 // What the fragment of the page's address says: the tab or the turn.
 
 import { ROOT } from "./root.ts";
+import { shownIn, stepOf } from "./turns.ts";
 
 export type Tab =
   | "match"
@@ -53,13 +54,21 @@ export interface Moment {
   player: number;
 }
 
-/** Returns the moment of an address such as /#t=43 or, with the second player followed, /#t=43&p=2; null without a turn. */
+/**
+ * Returns the moment of an address such as /#turn=42 or, with the second player followed,
+ * /#turn=42&p=2; null without a turn. Links of earlier versions count steps: /#t=43.
+ */
 export function momentInAddress(): Moment | null {
-  const match = /^#t=(\d+)(?:&p=(\d+))?$/.exec(location.hash);
-  return match ? { turn: Number(match[1]), player: Number(match[2] ?? 0) - 1 } : null;
+  const match = /^#(?:t=(\d+)|turn=(\d+|start))(?:&p=(\d+))?$/.exec(location.hash);
+  if (!match) return null;
+  const [, step, turn, player] = match;
+  return {
+    turn: step ? Number(step) : turn === "start" ? 0 : stepOf(Number(turn)),
+    player: Number(player ?? 0) - 1,
+  };
 }
 
 /** Returns the fragment of a moment. */
 export function fragmentOf({ turn, player }: Moment): string {
-  return `t=${turn}${player < 0 ? "" : `&p=${player + 1}`}`;
+  return `turn=${turn <= 0 ? "start" : shownIn(turn)}${player < 0 ? "" : `&p=${player + 1}`}`;
 }

@@ -106,7 +106,8 @@ export interface EndEvent {
 export interface Decided {
   players: [number, number];
   turns: {
-    turn: number;
+    /** The step that changed the board; the answers that it played are to the board before it. */
+    step: number;
     /** Why it is one of them, a sentence each. */
     about: string[];
     /** What both did in it, and what they lost: a line each. */

@@ -126,8 +126,8 @@ export interface GameView {
   readonly first?: number;
   /** The number of turns on the timeline. */
   readonly total: number;
-  /** Returns the number of a turn as people count. */
-  count(turn: number): number;
+  /** Returns the number of the board after a step as people count: "start" before TURN 0. */
+  count(step: number): string;
   /** Draws the band of the timeline. */
   drawTrack(c: CanvasRenderingContext2D, x: (turn: number) => number, track: Track): void;
 

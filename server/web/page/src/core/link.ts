@@ -3,6 +3,7 @@
 import { EMBED, fragmentOf, type Moment } from "./address.ts";
 import { ROOT } from "./root.ts";
 import type { Store } from "./store.ts";
+import { shownIn } from "./turns.ts";
 
 /** Returns a link to a moment of what this page shows. */
 export function linkHere(moment: Moment): URL {
@@ -51,7 +52,7 @@ export function thumbnail(name: string, theme: string): string {
 
 /** Returns the address of an animation of some turns of a recording. */
 export function animation(name: string, from: number, to: number, theme: string): string {
-  return `${recordingPath(name)}/turns.gif?from=${from}&to=${to}&theme=${theme}`;
+  return `${recordingPath(name)}/turns.gif?from=${shownIn(from)}&to=${shownIn(to)}&theme=${theme}`;
 }
 
 /** Returns the address of a recording's events. */

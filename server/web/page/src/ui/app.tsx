@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { framed, type Tab } from "../core/address.ts";
 import type { Page } from "../core/page.ts";
-import { number } from "../core/text.ts";
 import { FarLobby } from "./farlobby.tsx";
 import { Framed } from "./framed.tsx";
 import { Heading } from "./heading.tsx";
@@ -17,6 +16,7 @@ import { Stage } from "./stage.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Chip, hasEditor, openTabs, TopBar } from "./topbar.tsx";
 import { Voice } from "./voice.tsx";
+import { totalOf } from "../core/turns.ts";
 
 const MyBot = lazy(() => import("./mybot.tsx").then((m) => m.MyBot));
 const Compare = lazy(() => import("./compare.tsx").then((m) => m.Compare));
@@ -167,8 +167,7 @@ function Corner({ session }: { session: Page }) {
         <p>
           {session.game.title ?? start.map}
           <br />
-          <b>{number(session.game.count(session.player.turn))}</b> /{" "}
-          {number(session.game.count(session.game.total))}
+          <b>{session.game.count(session.player.turn)}</b> / {totalOf(session.game)}
         </p>
       ) : (
         <p>

@@ -12,6 +12,7 @@ import { paintOf, ringsOf } from "../core/theme.ts";
 import { TurnCard, useHover } from "./hovercard.ts";
 import { type Plot, turnUnder, usePlot } from "./plot.ts";
 import { Tabs } from "./tabs.tsx";
+import { shownIn } from "../core/turns.ts";
 
 /** Height in pixels, and in low windows; the same as in base.css. */
 const HEIGHT = 176;
@@ -77,7 +78,7 @@ function height(): number {
 
 function dataFor(session: Session): uPlot.AlignedData {
   const end = session.player.turn + 1;
-  const turns = Array.from({ length: end }, (_, i) => i);
+  const turns = Array.from({ length: end }, (_, step) => shownIn(step));
   return [turns, ...shown(session).series.map((line) => line.slice(0, end))];
 }
 
@@ -93,7 +94,7 @@ function optionsFor(session: Session): ReturnType<Plot["options"]> {
   return {
     padding: [10, LABELS, 0, 0],
     scales: {
-      x: { time: false, range: (u) => [0, Math.max(10, u.data[0].length - 1)] },
+      x: { time: false, range: (u) => [-1, Math.max(10, u.data[0].length - 2)] },
       y: { range: (_, __, max) => [0, Math.max(4, 1.05 * Math.max(max ?? 0, limitOf(session)))] },
     },
     axes: [

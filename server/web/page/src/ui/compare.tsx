@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import STYLES from "sheet:styles/compare.css";
-import { momentInAddress } from "../core/address.ts";
+import { fragmentOf, momentInAddress } from "../core/address.ts";
 import { Beside } from "../core/beside.ts";
 import { firstDifference } from "../core/difference.ts";
 import { gameOf } from "../core/game.ts";
@@ -13,6 +13,7 @@ import { Store } from "../core/store.ts";
 import { number, signed } from "../core/text.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { adopt } from "./lazy.tsx";
+import { shownIn, stepOf, turnName, turnNumber } from "../core/turns.ts";
 
 adopt(STYLES);
 
@@ -66,9 +67,7 @@ function Both({ session, other, store }: { session: Page; other: string | null; 
     () => (other === null ? null : firstDifference(one, store)),
     [one.last, store.last],
   );
-  const [pin, setPin] = useState(() =>
-    Number(new URLSearchParams(location.search).get("pin") ?? session.player.turn),
-  );
+  const [pin, setPin] = useState(() => pinnedIn(location, session.player.turn));
   const [turn, setTurn] = useState(() => momentInAddress()?.turn ?? session.player.turn);
   const [playing, play] = useState(false);
   const [[a, b], setPanes] = useState<(Beside | null)[]>([null, null]);
@@ -92,10 +91,10 @@ function Both({ session, other, store }: { session: Page; other: string | null; 
     if (session.recording === null || session.embedded) return;
     const query = new URLSearchParams({
       recording: session.recording,
-      ...(other === null ? { pin: String(pin) } : { with: other }),
+      ...(other === null ? { pin: String(shownIn(pin)) } : { with: other }),
     });
     const timer = setTimeout(
-      () => history.replaceState(null, "", `?${query}#t=${turn}`),
+      () => history.replaceState(null, "", `?${query}#${fragmentOf({ turn, player: -1 })}`),
       ADDRESS_AFTER,
     );
     return () => clearTimeout(timer);
@@ -159,17 +158,17 @@ function Both({ session, other, store }: { session: Page; other: string | null; 
           </button>
           <Act name="on" label="Forward one turn" onClick={() => go(turn + 1)} />
           <span class="turn">
-            <b>{number(turn)}</b> / {number(last)}
+            <b>{turnNumber(turn)}</b> / {number(last)}
           </span>
           <span class="space" />
           {other === null && (
             <button class="button" onClick={() => setPin(turn)}>
-              Keep turn {number(turn)} at the left
+              Keep {turnName(turn)} at the left
             </button>
           )}
           {difference !== null && (
             <button class="button" onClick={() => (play(false), go(difference))}>
-              First difference: turn {number(difference)}
+              First difference: {turnName(difference)}
             </button>
           )}
         </div>
@@ -186,7 +185,7 @@ function Both({ session, other, store }: { session: Page; other: string | null; 
             max={last}
             value={turn}
             aria-label="Turn"
-            aria-valuetext={`${turn} of ${last}`}
+            aria-valuetext={`${turnNumber(turn)} of ${number(last)}`}
             onInput={(e) => go(Number(e.currentTarget.value))}
           />
         </div>
@@ -196,8 +195,15 @@ function Both({ session, other, store }: { session: Page; other: string | null; 
   );
 }
 
+/** Returns the step of the board that an address keeps at the left, or another one. Old addresses have the step. */
+function pinnedIn({ search, hash }: Location, step: number): number {
+  const pin = new URLSearchParams(search).get("pin");
+  if (pin === null) return step;
+  return hash.startsWith("#t=") ? Number(pin) : stepOf(Number(pin));
+}
+
 function title(letter: string, name: string, store: Store, turn: number): string {
-  return `${letter} · ${name ? `${name.replace(/\.hexarena$/, "")} · ` : ""}turn ${Math.min(turn, store.last)}`;
+  return `${letter} · ${name ? `${name.replace(/\.hexarena$/, "")} · ` : ""}${turnName(Math.min(turn, store.last))}`;
 }
 
 /** Returns what the page compares, and where the difference is. */
@@ -213,7 +219,7 @@ function inWords(
     return `The two matches begin differently${store.start!.seed === second.start!.seed ? "" : ": their seeds differ"}.`;
   return difference === null
     ? "Both matches are the same, turn by turn."
-    : `Both are the same up to turn ${difference - 1}. Cells of B that have another owner in A are hatched in that owner's colour.`;
+    : `Both are the same up to ${turnName(difference - 1)}. Cells of B that have another owner in A are hatched in that owner's colour.`;
 }
 
 function Act({ name, label, onClick }: { name: IconName; label: string; onClick: () => void }) {

@@ -14,6 +14,7 @@ import { Output } from "./output.tsx";
 import { Tabs } from "./tabs.tsx";
 import { VersionList } from "./versionlist.tsx";
 import STYLES from "sheet:styles/edit.css";
+import { turnName } from "../core/turns.ts";
 
 adopt(STYLES);
 
@@ -200,7 +201,7 @@ function status({ stage, turnSeen }: Workshop): string {
     case "seated":
       return "waiting for the start";
     case "playing":
-      return turnSeen < 0 ? "playing" : `playing, turn ${turnSeen}`;
+      return turnSeen < 0 ? "playing" : `playing, ${turnName(turnSeen)}`;
   }
 }
 

@@ -7,6 +7,7 @@ import { EventIcon, Icon } from "./icons.tsx";
 import { Named } from "./named.tsx";
 import { useRoving } from "./roving.ts";
 import { Tabs } from "./tabs.tsx";
+import { turnNumber } from "../core/turns.ts";
 
 /** The number of events that are added when the viewer scrolls down. */
 const PAGE = 60;
@@ -70,7 +71,7 @@ export function EventList({
           <li key={group[0].turn} class={group[0].turn === turn ? "now" : ""}>
             {group.map((event, i) => (
               <button key={i} onClick={() => session.goTo(event.turn)}>
-                <span class="turn">{i === 0 ? event.turn : ""}</span>
+                <span class="turn">{i === 0 ? turnNumber(event.turn) : ""}</span>
                 <EventIcon
                   kind={event.kind}
                   theme={session.theme}

@@ -4,6 +4,7 @@
 import { crashLines, isPointer, lastPrinted } from "../core/botoutput.ts";
 import type { Store } from "../core/store.ts";
 import { visible } from "../core/text.ts";
+import { turnName } from "../core/turns.ts";
 
 /** Actions that were refused for one reason. */
 export interface Refused {
@@ -20,7 +21,7 @@ export interface Figures {
   skipped: number;
   /** The most frequent reason first. */
   refused: Refused[];
-  /** How it left: "crashed: exit code 1 after turn 53"; empty: it did not. */
+  /** How it left: "crashed: exit code 1 in turn 53"; empty: it did not. */
   ended: string;
   /** The last line that it printed before it crashed; empty: it did not, or this viewer may not see it. */
   lastLine: string;
@@ -73,7 +74,7 @@ function endedOf({ answers, last }: Store, player: number, status: string, error
   const since = answers.goneSince[player];
   return since === undefined
     ? ""
-    : `${answers.ending(player, last) || "left"} after turn ${since - 1}`;
+    : `${answers.ending(player, last) || "left"} in ${turnName(since - 1)}`;
 }
 
 /** The output of a bot is sent only to viewers that may see it. */

@@ -17,7 +17,7 @@ function situation({ store, player, game }: Page): string[] {
   // A game without maps has its own name there.
   if (start)
     return [
-      String(game.count(player.turn)),
+      game.count(player.turn),
       game.headline(),
       start.rules.startsWith(start.map) ? "" : start.map,
     ];

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Page } from "../core/page.ts";
 import { list } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
+import { turnName } from "../core/turns.ts";
 
 /** How long no turn has come before the server is asked why, in milliseconds; the wait doubles up to the longest. */
 const FIRST = 1500;
@@ -38,8 +39,8 @@ export function Held({ session }: { session: Page }) {
       <p>
         <b>
           {match?.paused
-            ? `Paused after turn ${store.last}.`
-            : `Waiting for ${list(awaited)} after turn ${store.last}.`}
+            ? `Paused at ${turnName(store.last)}.`
+            : `Waiting for ${list(awaited)} at ${turnName(store.last)}.`}
         </b>
         <span>
           {match?.paused

@@ -6,20 +6,21 @@ import { ROOT } from "../core/root.ts";
 import type { Session } from "../core/session.ts";
 import { number } from "../core/text.ts";
 import { Icon } from "./icons.tsx";
+import { turnName, turnNumber } from "../core/turns.ts";
 
 /** Returns what is missing and why, in words. */
 function explain({ reason, turn, turns, error }: IncompleteEvent): { what: string; why: string } {
   const rest =
     turn + 1 < turns
-      ? `Turns ${number(turn + 1)}–${number(turns)}`
+      ? `Turns ${turnNumber(turn + 1)}–${turnNumber(turns)}`
       : turn < turns
-        ? `Turn ${number(turns)}`
+        ? `Turn ${turnNumber(turns)}`
         : "The end";
   switch (reason) {
     case "running":
       return {
         what: "This match is still being played.",
-        why: `It was at turn ${number(turn)} of ${number(turns)} when this page was loaded.`,
+        why: `It was at ${turnName(turn)} of ${number(turns)} when this page was loaded.`,
       };
     case "damaged":
       return {
@@ -30,7 +31,7 @@ function explain({ reason, turn, turns, error }: IncompleteEvent): { what: strin
       return {
         what:
           turn < turns
-            ? `The recording ends at turn ${number(turn)} of ${number(turns)}.`
+            ? `The recording ends at ${turnName(turn)} of ${number(turns)}.`
             : "The recording has no end.",
         why: "The server was stopped before the end, or the file was cut.",
       };

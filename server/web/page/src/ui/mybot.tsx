@@ -21,6 +21,7 @@ import { Glyph, Icon } from "./icons.tsx";
 import { Spark } from "./spark.tsx";
 import STYLES from "sheet:styles/mybot.css";
 import { adopt } from "./lazy.tsx";
+import { answeredTurn } from "../core/turns.ts";
 
 adopt(STYLES);
 
@@ -116,10 +117,10 @@ function state({ store, player, mine }: Page): string {
   const gone = store.answers.goneSince[mine];
   const how = store.answers.ending(mine, player.turn);
   if (gone !== undefined && gone <= player.turn)
-    return how ? `${how}, gone since turn ${gone}` : `gone since turn ${gone}`;
+    return how ? `${how}, gone since ${answeredTurn(gone)}` : `gone since ${answeredTurn(gone)}`;
   if (player.turn === 0) return "before the first turn";
   const found = answerOf(store, mine, player.turn);
-  if (!found) return `turn ${player.turn} · no answer`;
+  if (!found) return `${answeredTurn(player.turn)} · no answer`;
   const { lapse } = found.answer;
   const thought = store.answers.thought(mine, player.turn);
   const answered =
@@ -128,7 +129,7 @@ function state({ store, player, mine }: Page): string {
       : lapse === "timed out"
         ? `${lapse}, ${thought}`
         : lapse;
-  return `turn ${player.turn} · ${answered}`;
+  return `${answeredTurn(player.turn)} · ${answered}`;
 }
 
 /** What the bot printed in the current turn; if it has left, its last output. */
@@ -142,7 +143,7 @@ function PrintedLines({ session }: { session: Page }) {
   if (!shown && !store.seats[mine].started) return null;
   return (
     <section class="words" aria-label="What it printed">
-      <h3>{last ? `Last output, turn ${last.turn}` : "Printed"}</h3>
+      <h3>{last ? `Last output, ${answeredTurn(last.turn)}` : "Printed"}</h3>
       {shown ? (
         <Console printed={shown} />
       ) : (

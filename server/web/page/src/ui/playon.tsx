@@ -11,6 +11,7 @@ import { ROOT } from "../core/root.ts";
 import { Glyph } from "./icons.tsx";
 import { adopt } from "./lazy.tsx";
 import { Modal } from "./modal.tsx";
+import { shownIn, turnName } from "../core/turns.ts";
 
 adopt(STYLES);
 
@@ -41,20 +42,20 @@ export function PlayOn({ session }: { session: Page }) {
     const { signal } = (ending.current = new AbortController());
     const response = await post(
       `${recordingPath(name)}/play`,
-      { from: turn, seats: bots, answers },
+      { from: shownIn(turn), seats: bots, answers },
       signal,
     ).catch(() => null);
     if (signal.aborted) return set("idle");
     if (!response?.ok)
       return set({ problem: response ? await problemOf(response) : "The server does not answer." });
     const { recording } = (await response.json()) as { recording: string };
-    location.href = `${ROOT}?${new URLSearchParams({ recording: name, with: recording })}#t=${turn}`;
+    location.href = `${ROOT}?${new URLSearchParams({ recording: name, with: recording })}#turn=${turn === 0 ? "start" : shownIn(turn)}`;
   };
   return (
-    <Modal session={session} look="keys playon" title={`Play on from turn ${turn}`}>
+    <Modal session={session} look="keys playon" title={`Play on from ${turnName(turn)}`}>
       <p class="aside">
         What if other bots had played from here? Each is asked all turns before as well, so that it
-        knows what it would know; from turn {turn} on, its answers count.
+        knows what it would know; from {turnName(turn)} on, its answers count.
       </p>
       <form onSubmit={(e) => (e.preventDefault(), void play())}>
         {players.map((seat, i) => (
@@ -120,7 +121,7 @@ function ByHand({
     <fieldset>
       <legend>Move one character by hand</legend>
       <label>
-        <span>In turn {turn + 1}</span>
+        <span>In {turnName(turn)}</span>
         <select
           value={piece}
           onChange={(e) => (setPiece(Number(e.currentTarget.value)), setOther(""))}
@@ -145,7 +146,7 @@ function ByHand({
             </select>
           </label>
           <p class="aside">
-            All others do in turn {turn + 1} what they did. The bots play on from there.
+            All others do in {turnName(turn)} what they did. The bots play on from there.
           </p>
         </>
       )}

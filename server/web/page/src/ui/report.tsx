@@ -13,6 +13,7 @@ import { Glyph, Icon } from "./icons.tsx";
 import { adopt } from "./lazy.tsx";
 import { Named } from "./named.tsx";
 import { useRarely } from "./rarely.ts";
+import { answeredTurn, turnName, turnNumber } from "../core/turns.ts";
 
 adopt(STYLES);
 
@@ -55,7 +56,7 @@ export function MatchReport({ session, rows }: { session: Session; rows: ReportR
       <header class="section">
         <h2>Match report</h2>
         <span class="aside">
-          {store.end ? `after ${count(store.last, "turn")}` : `so far, turn ${store.last}`}
+          {store.end ? `after ${count(store.last, "turn")}` : `so far, ${turnName(store.last)}`}
         </span>
       </header>
       {store.end?.error && <p class="aside wrong">The match was aborted: {store.end.error}</p>}
@@ -104,7 +105,11 @@ function useDecided({ store, recording }: Session): Decided[] | Unknown {
 /** Returns the turns that decided between a player and the best one, of that one and the second. */
 function decidedFor(decided: Decided[], player: number): Point[] {
   const turns = decided.find(({ players }) => players.includes(player))?.turns ?? [];
-  return turns.map(({ turn, about, played }) => ({ turn, what: about.join("; "), played }));
+  return turns.map(({ step, about, played }) => ({
+    turn: Math.max(0, step - 1),
+    what: about.join("; "),
+    played,
+  }));
 }
 
 function Player({ session, row, figures, decided }: PlayerProps) {
@@ -204,7 +209,7 @@ function TurningPoint({
     >
       {Small && <Small turn={point.turn} player={player} width={WIDTH} height={HEIGHT} />}
       <span>
-        <b>Turn {number(point.turn)}</b>
+        <b>Turn {turnNumber(point.turn)}</b>
         <Named session={session} text={point.what} />
         {point.played.map((line, i) => (
           <small key={i}>
@@ -230,7 +235,7 @@ function Reason({
       </span>
       {first > 0 && (
         <button class="button" onClick={() => session.goTo(first)}>
-          first in turn {number(first)}
+          first in {answeredTurn(first)}
         </button>
       )}
     </p>

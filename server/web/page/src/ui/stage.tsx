@@ -11,6 +11,7 @@ import { IncompleteBanner } from "./incomplete.tsx";
 import { lazy } from "./lazy.tsx";
 import { PHONE } from "./sheet.ts";
 import { Tooltip } from "./tooltip.tsx";
+import { turnName } from "../core/turns.ts";
 
 const Winner = lazy(() => import("./winner.tsx").then((m) => m.Winner));
 
@@ -119,7 +120,7 @@ function Banner({ session }: { session: Page }) {
     <div class="banner" role="status">
       <Icon name="wifi" size={24} />
       <p>
-        <b>{session.store.start ? `${what} at turn ${session.store.last}.` : `${what}.`}</b>
+        <b>{session.store.start ? `${what} at ${turnName(session.store.last)}.` : `${what}.`}</b>
         <span>
           {wait > 0 ? `Trying again in ${wait} s.` : "Trying again …"}
           {session.store.start ? " All turns so far can be scrubbed." : ""}

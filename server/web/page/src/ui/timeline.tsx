@@ -15,6 +15,7 @@ import { TurnCard, useHover } from "./hovercard.ts";
 import { BURST, Icon, type IconName } from "./icons.tsx";
 import { SPEED_NAMES } from "./more.tsx";
 import { Tabs } from "./tabs.tsx";
+import { turnNumber } from "../core/turns.ts";
 
 /** Height of the row of ticks, and the least distance between two, in pixels: the width of the widest. */
 const TICKS = 24;
@@ -38,7 +39,7 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
   const { player, store, game } = session;
   const { first = 0, total } = game;
   const shown = game.count(player.turn);
-  const all = game.count(total) === total ? total : game.count(store.last);
+  const all = game.unit === "move" ? game.count(store.last) : number(total);
   const behind = store.last - player.turn;
   const live = session.recording === null && !store.end;
   const play = useRef<HTMLButtonElement>(null);
@@ -51,7 +52,7 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
     const turn = Math.round(first + share * (total - first));
     return turn > store.last || turn < 0 ? null : turn;
   });
-  const value = `${player.turn} of ${total}${live ? `, live at ${store.last}` : ""}`;
+  const value = `${turnNumber(player.turn)} of ${total}${live ? `, live at ${turnNumber(store.last)}` : ""}`;
   return (
     <section class="timeline" aria-label="Timeline" inert={inert}>
       <div class="controls">
@@ -69,8 +70,8 @@ export function Timeline({ session, inert }: { session: Page; inert: boolean }) 
         <Control name="on" label={`Forward one ${game.unit}`} onClick={() => player.step(1)} />
         <Control name="nextEvent" label="Next event" onClick={() => jump(session, 1)} />
         <span class="turn">
-          <b>{number(shown)}</b> / {number(all)}
-          {game.unit === "move" && <i> {all === 1 ? "move" : "moves"}</i>}
+          <b>{shown}</b> / {all}
+          {game.unit === "move" && <i> {all === "1" ? "move" : "moves"}</i>}
         </span>
         {live && behind > 0 && !player.following && (
           <span class="pill behind">{count(behind, game.unit)} behind</span>

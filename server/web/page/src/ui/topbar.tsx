@@ -10,6 +10,7 @@ import { Help } from "./helps.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
 import { moreOf } from "./more.tsx";
 import { playOn, playsOn, share } from "./shares.tsx";
+import { totalOf } from "../core/turns.ts";
 
 const TABS: [Tab, string][] = [
   ["match", "Match"],
@@ -193,8 +194,7 @@ export function Chip({ session }: { session: Page }) {
   if (session.cutOff)
     return (
       <span class="pill chipstate">
-        <i class="dot off" /> {session.game.count(player.turn)} /{" "}
-        {session.game.count(session.game.total)}
+        <i class="dot off" /> {session.game.count(player.turn)} / {totalOf(session.game)}
       </span>
     );
   const behind = player.turn < store.last;

@@ -57,7 +57,7 @@ export function TurnCard({
         </div>
       )}
       <b>
-        {view.unit === "move" ? "Move" : "Turn"} {number(view.count(turn))}
+        {view.unit === "move" ? "Move" : "Turn"} {view.count(turn)}
       </b>
       {measure && <Values session={session} measure={measure} turn={turn} />}
       {events.slice(0, MOST_EVENTS).map((e, i) => (

@@ -9,6 +9,7 @@ import type { Frame } from "./frame.ts";
 import { reachOf } from "./overlay.ts";
 import { type BombStory, storyOf } from "./story.ts";
 import { lastAction } from "./why.ts";
+import { answeredTurn, turnName, turnNumber } from "../../core/turns.ts";
 
 /** Returns the facts about a cell at the current turn: of a bomb and up to three characters on it, or of the cell itself. */
 export function inspect(session: Session, cell: number): Facts[] {
@@ -44,7 +45,7 @@ function cellFacts(session: Session, story: BombStory, frame: Frame, cell: numbe
     slot: color > 0 ? session.slot(color - 1) : null,
     pairs: [
       ["place", place(story, cell)],
-      ["since", since > 0 ? `turn ${since}` : "the start"],
+      ["since", since > 0 ? turnName(since) : "the start"],
     ],
   };
 }
@@ -74,7 +75,7 @@ function characterFacts(
     ]);
   const last = lastAction(story, id, frame.turn);
   if (last) {
-    const when = last.turn === frame.turn ? "" : `, at ${last.turn}`;
+    const when = last.turn === frame.turn ? "" : `, in ${answeredTurn(last.turn)}`;
     pairs.push(["last action", describeAction(last.action) + when]);
     if (last.refusal) pairs.push(["refused", last.refusal]);
   }
@@ -90,7 +91,7 @@ function bombFacts(session: Session, story: BombStory, frame: Frame, cell: numbe
     .sort((a, b) => b[1] - a[1])
     .map(([color, n]) => `${n} ${color > 0 ? nameOf(story, color) : "free"}`);
   const pairs: [string, string][] = [
-    ["explodes", `in ${count(bomb.delay, "turn")}, at ${frame.turn + bomb.delay}`],
+    ["explodes", `in ${count(bomb.delay, "turn")}, at ${turnNumber(frame.turn + bomb.delay)}`],
     ["range", String(bomb.range)],
     ["covers", count(reach.cells.size, "cell")],
     ["of these now", now.join(", ")],

@@ -3,6 +3,7 @@
 import { count, list, milliseconds, number, percent, signed } from "../../core/text.ts";
 import type { Standing } from "./standing.ts";
 import type { BombStory } from "./story.ts";
+import { answeredTurn, turnNumber } from "../../core/turns.ts";
 
 /** Returns the facts as pairs of a name and a text. */
 export function playerFacts(story: BombStory, row: Standing, turn: number): [string, string][] {
@@ -41,7 +42,7 @@ export function playerFacts(story: BombStory, row: Standing, turn: number): [str
 
 function goneSince({ answers }: BombStory, player: number, turn: number): string {
   const how = answers.ending(player, turn);
-  return `gone since turn ${answers.goneSince[player]}${how && `, ${how}`}`;
+  return `gone since ${answeredTurn(answers.goneSince[player]!)}${how && `, ${how}`}`;
 }
 
 function inHand(story: BombStory, player: number, turn: number): number {
@@ -75,7 +76,7 @@ function thinking(story: BombStory, player: number, turn: number): string {
 function skipped(story: BombStory, player: number, turn: number): string {
   const turns = story.answers.skipped[player].filter((t) => t <= turn);
   if (turns.length === 0) return "no turn";
-  const last = turns.slice(-2).map(String);
+  const last = turns.slice(-2).map((t) => turnNumber(t - 1));
   return `${count(turns.length, "turn")}, ${turns.length > 2 ? "the last ones" : "at"} ${list(last)}`;
 }
 
@@ -83,5 +84,7 @@ function refused(story: BombStory, player: number, turn: number): string {
   const { refusals } = story.answers;
   const at = refusals[player].filter((r) => r.turn <= turn);
   const all = at.reduce((sum, r) => sum + r.actions, 0);
-  return all === 0 ? "no action" : `${count(all, "action")}, the last at turn ${at.at(-1)!.turn}`;
+  return all === 0
+    ? "no action"
+    : `${count(all, "action")}, the last to ${answeredTurn(at.at(-1)!.turn)}`;
 }

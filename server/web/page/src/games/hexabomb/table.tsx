@@ -4,6 +4,7 @@ import type { Session } from "../../core/session.ts";
 import { useRarely } from "../../ui/rarely.ts";
 import { standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
+import { turnName } from "../../core/turns.ts";
 
 /** Screen readers would repeat a table that changes in every turn. In milliseconds. */
 const TABLE_EVERY = 1000;
@@ -16,7 +17,7 @@ export function boardName(session: Session): string {
   const parts = standings(story, player.turn).map(
     (r) => `${store.seats[r.player].nickname} ${r.cells} cells`,
   );
-  return `Board at turn ${player.turn}: ${parts.join(", ")}`;
+  return `Board at ${turnName(player.turn)}: ${parts.join(", ")}`;
 }
 
 /** Returns who leads, and at the end who has won. */
@@ -44,7 +45,7 @@ export function HiddenTable({ session }: { session: Session }) {
   }));
   return (
     <table class="unseen">
-      <caption>Ranking at turn {turn}</caption>
+      <caption>Ranking at {turnName(turn)}</caption>
       <thead>
         <tr>
           <th>Rank</th>

@@ -29,6 +29,7 @@ import { drawShares } from "./shares.ts";
 import { type Standing, standings } from "./standing.ts";
 import { storyOf } from "./story.ts";
 import { boardName, headline, HiddenTable } from "./table.tsx";
+import { turnNumber } from "../../core/turns.ts";
 
 export const NAME = "hexabomb";
 
@@ -171,8 +172,8 @@ export class BombView implements GameView {
     return this.session.store.total;
   }
 
-  count(turn: number): number {
-    return turn;
+  count(step: number): string {
+    return turnNumber(step);
   }
 
   get center(): number {

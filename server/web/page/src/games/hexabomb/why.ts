@@ -5,6 +5,7 @@ import { refusedAction } from "../../core/refusal.ts";
 import { count, list } from "../../core/text.ts";
 import { type Action, actionsOf, DIRECTION_NAMES, REFUSALS } from "./actions.ts";
 import type { BombStory } from "./story.ts";
+import { turnName } from "../../core/turns.ts";
 
 /** The most characters of a reason that a row of the ranking has room for; the player's card has all. */
 export const LONGEST_WHY = 46;
@@ -37,7 +38,7 @@ function out(story: BombStory, player: number, turn: number): string {
   if (!story.suddenDeath || story.chronicle.alive[player][turn] > 0) return "";
   let since = turn;
   while (since > 0 && story.chronicle.alive[player][since - 1] === 0) since--;
-  return `out since turn ${since}`;
+  return `out since ${turnName(since)}`;
 }
 
 function caught(story: BombStory, player: number, turn: number): string {

@@ -29,6 +29,7 @@ import type { Trial } from "./trial.ts";
 import { cellOf, coordOf } from "./viewport.ts";
 import { inWords, timeText } from "./words.ts";
 import "./style.css";
+import { turnName } from "../../core/turns.ts";
 
 /** The offsets of the neighbours from the upper right, clockwise; r grows upwards. */
 const AROUND = [
@@ -169,8 +170,8 @@ export class TicTacToeView implements PlayView {
     return store.end ? Math.max(1, store.last) : Math.ceil((store.last + 1) / ROOM) * ROOM;
   }
 
-  count(turn: number): number {
-    return storyOf(this.session)?.at(turn).move ?? 0;
+  count(step: number): string {
+    return String(storyOf(this.session)?.at(step).move ?? 0);
   }
 
   get center(): number {
@@ -309,7 +310,7 @@ export class TicTacToeView implements PlayView {
     const { player } = this.session;
     const p = storyOf(this.session)?.at(player.turn);
     if (!p) return "Board";
-    return `Board at turn ${player.turn}, move ${p.move}: ${stateText(this.session, p)}`;
+    return `Board at ${turnName(player.turn)}, move ${p.move}: ${stateText(this.session, p)}`;
   }
 
   describeAction(action: Action): string {

@@ -10,6 +10,7 @@ import { Glyph } from "../../ui/icons.tsx";
 import { PlayerChip } from "../../ui/playerchip.tsx";
 import { PlayAlong } from "../../ui/qr.tsx";
 import { storyOf } from "./match.ts";
+import { turnName } from "../../core/turns.ts";
 
 interface Row extends Conduct {
   leads: boolean;
@@ -164,7 +165,7 @@ export function Table({ session }: { session: Session }) {
   const { store, player } = session;
   return (
     <table class="unseen">
-      <caption>Players at turn {player.turn}</caption>
+      <caption>Players at {turnName(player.turn)}</caption>
       <thead>
         <tr>
           <th>Player</th>

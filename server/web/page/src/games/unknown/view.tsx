@@ -17,6 +17,7 @@ import { Chips, Players, ProjectorPanel, Table } from "./players.tsx";
 import { changesOf } from "./changes.ts";
 import { Tree } from "./tree.tsx";
 import "./style.css";
+import { turnName, turnNumber } from "../../core/turns.ts";
 
 const Report = lazy(() => import("../../ui/plainreport.tsx").then((m) => m.PlainReport));
 const Small = lazy(() => import("./small.tsx").then((m) => m.Small));
@@ -94,8 +95,8 @@ export class UnknownView implements GameView {
     return this.session.store.total;
   }
 
-  count(turn: number): number {
-    return turn;
+  count(step: number): string {
+    return turnNumber(step);
   }
 
   headline(): string {
@@ -108,8 +109,8 @@ export class UnknownView implements GameView {
   boardName(): string {
     const { turn } = this.session.player;
     return this.show
-      ? `Board of ${titleOf(this.session)} at turn ${turn}`
-      : `Board at turn ${turn}: this page cannot draw the ${titleOf(this.session)}`;
+      ? `Board of ${titleOf(this.session)} at ${turnName(turn)}`
+      : `Board at ${turnName(turn)}: this page cannot draw the ${titleOf(this.session)}`;
   }
 
   /** Draws the played turns, and below them a strip in the colour of the leader. */
@@ -168,7 +169,7 @@ function StateView({ session }: { session: Session }) {
   return (
     <section class="state" aria-label="State">
       <header class="section">
-        <h2>State {turn === 0 ? "at the start" : `after turn ${turn}`}</h2>
+        <h2>State {turn === 0 ? "at the start" : `at ${turnName(turn)}`}</h2>
         <span class="aside">This page cannot draw this game.</span>
       </header>
       <StateTree session={session} />
@@ -197,7 +198,7 @@ function StateTree({ session }: { session: Session }) {
   return (
     <div class="scroll" tabIndex={0} aria-label="State as JSON">
       {changes.length > 0 && (
-        <ul class="changes" aria-label={`Changed in turn ${turn}`}>
+        <ul class="changes" aria-label={`Changes that led to ${turnName(turn)}`}>
           {changes.map((c) => (
             <li key={c.path}>
               <code>{c.path}</code> <del>{c.was}</del> → <ins>{c.is}</ins>
@@ -209,7 +210,7 @@ function StateTree({ session }: { session: Session }) {
         key={session.store.start?.id}
         value={story.state(turn)}
         before={before}
-        label={`State at turn ${turn}`}
+        label={`State at ${turnName(turn)}`}
       />
     </div>
   );

@@ -29,7 +29,7 @@ export function Failures({ board }: { board: Scoreboard }) {
             </Scroll>
             {replay && (
               <p>
-                <a href={`${replay}#t=${e.turns + 1}`}>See match {number(e.first)}</a> after the{" "}
+                <a href={`${replay}#turn=${e.turns}`}>See match {number(e.first)}</a> after the{" "}
                 {count(e.turns, "turn")} that it answered.
               </p>
             )}

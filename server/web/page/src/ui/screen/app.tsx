@@ -11,6 +11,7 @@ import { Stage } from "../stage.tsx";
 import { Bracket, Tables, Winners } from "./final.tsx";
 import { Podium } from "./podium.tsx";
 import { clock, Next, rankOf, Standings } from "./standings.tsx";
+import { totalOf } from "../../core/turns.ts";
 
 /** How many places the standings have room for beside a match, and beside the podium. */
 const PLACES = 5;
@@ -134,7 +135,7 @@ function Corner({ session }: { session: ScreenSession }) {
       <p>
         {session.final ? session.final.stage : <>Round {number(session.round)}</>}
         <br />
-        <b>{number(game.count(player.turn))}</b> / {number(game.count(game.total))}
+        <b>{game.count(player.turn)}</b> / {totalOf(game)}
       </p>
       <span class="pill">
         <b>{session.finished ? "FINISHED" : session.replay ? "REPLAY" : "RESULT HIDDEN"}</b>
