@@ -65,7 +65,7 @@ var rules = []rule{
 	{"server/export/", []string{"config/textutil", "engine/", "server/games/picture", "server/feed", "server/games", "server/match", "server/recording", "server/result", "server/web"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/", "config/textutil", "bots/kits"}, nil},
 	{"docs/", []string{"config", "engine/", "maps", "protocol/", "server/games/"}, nil},
-	{"bots/script/", []string{"bots/", "config", "server/games/"}, nil}, // a script's simulator
+	{"bots/script/", []string{"bots/", "config", "server/games", "server/games/env"}, nil}, // a script's simulator
 	{"bots/", []string{"engine/", "protocol/", "maps", "bots/"}, nil},
 	{"cmd/hexarena/internal/tui/", []string{"config/textutil", "engine/", "maps", "server/cup/exam", "server/cup/standings", "server/games", "server/launch", "server/match", "server/result"}, nil},
 	{"cmd/hexarena/internal/logs/", []string{"config", "server/machine/panics"}, nil},
