@@ -51,8 +51,8 @@ func TestNewStarters(t *testing.T) {
 	}
 }
 
-// The starter that looks ahead is better than the usual one, in each language. After some 50 matches
-// hexarena cup says so; four with fixed seeds show it, too.
+// The starter that looks ahead is better than the usual one, in each language: so a cup ends, after
+// some 12 matches, without a forfeit. With the usual --elo1 it takes four times as many.
 func TestLookAhead(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
@@ -66,15 +66,14 @@ func TestLookAhead(t *testing.T) {
 			plain, ahead := "Plain"+k.Extension, "Ahead"+k.Extension
 			plays(t, dir, []string{"new", plain})
 			plays(t, dir, []string{"new", "--look-ahead", ahead})
-			cmd := command(t, "cup", plain, ahead, "--maps=pebble", "--turns=40", "--seed=3", "--count=4",
+			cmd := command(t, "cup", plain, ahead, "--maps=pebble", "--turns=40", "--seed=3", "--elo1=200",
 				"--turn-timeout=off", "--start-timeout=1m", "--js="+engine)
 			cmd.Args = append(cmd.Args, "--env=HEXARENA="+cmd.Path) // not a test's program
 			cmd.Dir = dir
-			out, _ := cmd.CombinedOutput()
-			// at least 60 %, and no forfeit
-			best := regexp.MustCompile(`(?m)^1  Ahead\S* +4 +(100|[6-9]\d)\.\d %.* 0$`)
-			if !best.Match(out) {
-				t.Errorf("%s is not the best by far:\n%s", ahead, out)
+			out, err := cmd.CombinedOutput()
+			best := regexp.MustCompile(`(?m)^1  Ahead\S* .* 0$`)
+			if err != nil || !best.Match(out) {
+				t.Errorf("%s is not better, or forfeits: %v\n%s", ahead, err, out)
 			}
 		})
 	}
