@@ -228,7 +228,7 @@ func TestReadOut(t *testing.T) {
 		await(b, "rows in the order in which they are read", inOrder, names(turn))
 	}
 	leader, _, _ := strings.Cut(names(30), ",")
-	await(b, "the page's title", `document.title`, "30 · "+leader+" leads · "+maps.Default)
+	await(b, "the page's title", `document.title`, "29 · "+leader+" leads · "+maps.Default)
 	const stops = `[...document.querySelectorAll(".events li button")].filter((e) => e.tabIndex === 0).length`
 	await(b, "events that Tab stops at", stops, 1)
 	b.do(chromedp.Focus(`.events li button[tabindex="0"]`))
