@@ -117,6 +117,14 @@ type Explainer interface {
 	Explain(in *Input, r *Refusal) string
 }
 
+// Describer is a Game that can tell in words what an action does.
+type Describer interface {
+	// Describe returns a sentence in one line about an action of an answer, such as
+	// character 3 moves x+, or "" if the action has not the form that the rules know. Whether the
+	// action is possible does not matter. It depends on the rules and the argument only.
+	Describe(action []byte) string
+}
+
 // Bomber is a Game in which bombs of players kill characters.
 type Bomber interface {
 	// AppendBombers appends the players whose bombs killed characters of p in the last step, in

@@ -32,7 +32,7 @@ import (
 func newCupWhy() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "why A B [DIR]",
+		Use:   "why [A B] [DIR]",
 		Short: "Show where two bots of a cup begin to differ",
 		Long: `Explain the results of two bots of a cup against each other, by matches whose recordings
 were kept (hexarena cup --keep all).
@@ -43,10 +43,10 @@ chance, and the command lists the most decisive matches. Bots that seed their ra
 numbers with BOT_SEED do not. Else B is shown what A was shown, and the command prints
 the first turn in which it answers otherwise than A did.
 
-Without DIR it takes the cup in the folder cups that was played last. The bots are started
-from the copies in the cup's folder.`,
+A cup of two bots needs no names. Without DIR it takes the cup in the folder cups that was
+played last. The bots are started from the copies in the cup's folder.`,
 		Example: "  hexarena cup why my_bot.py@HEAD my_bot.py",
-		Args:    cobra.RangeArgs(2, 3),
+		Args:    cobra.MaximumNArgs(3),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	addProgress(cmd)
@@ -64,14 +64,16 @@ from the copies in the cup's folder.`,
 			Games: gameList.Replay, StartTimeout: started.Timeout, Env: started.Env,
 			TurnTimeout: v.Duration("turn-timeout"),
 		}
-		c, err := openCup(args[2:])
+		named := args[:len(args)&2] // a single argument is DIR
+		c, err := openCup(args[len(named):])
 		if err != nil {
 			return err
 		}
-		if err := checkBots(c, args[:2]); err != nil {
+		bots, err := twoBots(c, named)
+		if err != nil {
 			return usage(err)
 		}
-		o := why.Options{Cup: c, A: args[0], B: args[1], Ask: func(ctx context.Context, bot, path string, player int) (*rerun.Report, error) {
+		o := why.Options{Cup: c, A: bots[0], B: bots[1], Ask: func(ctx context.Context, bot, path string, player int) (*rerun.Report, error) {
 			return askAgain(ctx, cmd, c, v, asked, bot, path, player)
 		}, Report: func(
 			ctx context.Context, path string, a, b engine.PlayerID,
@@ -98,20 +100,31 @@ from the copies in the cup's folder.`,
 	return cmd
 }
 
-// checkBots returns an error unless these are names of two bots of a cup.
-func checkBots(c *archive.Cup, names []string) error {
-	if names[0] == names[1] {
-		return fmt.Errorf("%s is named twice: name two bots", names[0])
+// twoBots returns the names of two bots of a cup: those given, or else the only two that it has.
+func twoBots(c *archive.Cup, names []string) ([]string, error) {
+	known := botNames(c)
+	switch {
+	case len(names) == 0 && len(known) == 2:
+		return known, nil
+	case len(names) == 0:
+		return nil, fmt.Errorf("the cup in %s has more than two bots: name two of %s", c.Dir,
+			strings.Join(known, ", "))
+	case names[0] == names[1]:
+		return nil, fmt.Errorf("%s is named twice: name two bots", names[0])
 	}
-	return checkBot(c, names...)
+	return names, checkBot(c, names...)
+}
+
+func botNames(c *archive.Cup) (names []string) {
+	for i := range c.Plan.Bots {
+		names = append(names, c.Plan.Bots[i].Name)
+	}
+	return names
 }
 
 // checkBot returns an error unless these are names of bots of a cup.
 func checkBot(c *archive.Cup, names ...string) error {
-	var known []string
-	for i := range c.Plan.Bots {
-		known = append(known, c.Plan.Bots[i].Name)
-	}
+	known := botNames(c)
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("the cup in %s has no bot %q; it has %s", c.Dir, name,
@@ -196,7 +209,7 @@ func tellWhy(w io.Writer, o *why.Options, answer *why.Answer) error {
 
 func writeTurn(b *strings.Builder, t *why.Turn) {
 	fmt.Fprintf(b, "  recorded %s\n  answered %s\n  hexarena replay show %s --turn %d\n",
-		tui.Plain(t.Recorded), tui.Plain(t.Answered), launch.Quote([]string{t.File}), t.Turn)
+		tui.Plain(t.RecordedActs), tui.Plain(t.AnsweredActs), launch.Quote([]string{t.File}), t.Turn)
 }
 
 // writeMatch writes who won a match, its ranking and the turns that decided.

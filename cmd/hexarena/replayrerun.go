@@ -130,8 +130,8 @@ func tellRerun(out *output, r *rerun.Report, most int) error {
 		if i == most {
 			break
 		}
-		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, tui.Plain(d.Recorded),
-			tui.Plain(d.Answered))
+		fmt.Fprintf(&b, "TURN %d:\n  recorded %s\n  answered %s\n", d.Turn, tui.Plain(d.RecordedActs),
+			tui.Plain(d.AnsweredActs))
 	}
 	if left := len(r.Differences) - min(most, len(r.Differences)); left > 0 && most > 0 {
 		fmt.Fprintf(&b, "… and %d more\n", left)

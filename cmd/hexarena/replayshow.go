@@ -263,12 +263,12 @@ func showTurn(cmd *cobra.Command, path string, step int) error {
 		fmt.Fprintf(&b, "%s, %.3f s after the start%s; state %s\n",
 			match.NameBoard(t.Step, p.Reader().Header().Turns), t.At.Seconds(), boardOf(p, t), t.Digest)
 		if t.Step == 0 {
-			writeAnswers(&b, p.Reader().Header(), t) // what bots printed before the start
+			writeAnswers(&b, p, t) // what bots printed before the start
 		}
 		return nil
 	}, func(p *recording.Replay, t *recording.Turn) error {
 		answered = true
-		writeAnswers(&b, p.Reader().Header(), t)
+		writeAnswers(&b, p, t)
 		return nil
 	})
 	if err != nil {
@@ -282,7 +282,8 @@ func showTurn(cmd *cobra.Command, path string, step int) error {
 }
 
 // writeAnswers writes what players did in a step, and what bots printed.
-func writeAnswers(b *strings.Builder, h *recording.Header, t *recording.Turn) {
+func writeAnswers(b *strings.Builder, p *recording.Replay, t *recording.Turn) {
+	h := p.Reader().Header()
 	for _, d := range t.Left {
 		fmt.Fprintf(b, "%s left: %s\n", seatName(h, d.Player), tui.Plain(d.Reason))
 	}
@@ -293,16 +294,14 @@ func writeAnswers(b *strings.Builder, h *recording.Header, t *recording.Turn) {
 			fmt.Fprintf(b, ": %s\n", in.Lapse)
 			continue
 		}
-		fmt.Fprintf(b, " answered TURN %d after %.3f ms:\n  %s\n", in.Input.Turn,
-			float64(in.Took.Microseconds())/1000, tui.Plain(string(in.Actions)))
+		fmt.Fprintf(b, " answered TURN %d after %.3f ms:\n", in.Input.Turn,
+			float64(in.Took.Microseconds())/1000)
+		for _, act := range p.Acts(t, i) {
+			fmt.Fprintf(b, "  %s\n", tui.Plain(act))
+		}
 		if n := in.Abridged.Bytes; n > 0 {
 			fmt.Fprintf(b,
 				"  (it had %d bytes and no effect: of such an answer, this is all that is recorded)\n", n)
-		}
-		for _, r := range t.Refused {
-			if r.Input == i {
-				fmt.Fprintf(b, "  refused: action %d: %s\n", r.Action, r.Reason)
-			}
 		}
 		if in.Debug != nil {
 			fmt.Fprintf(b, "  debug: %s\n", tui.Plain(string(in.Debug)))

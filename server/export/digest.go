@@ -91,7 +91,7 @@ func (r *Recording) lookAt(ctx context.Context, d *Digest) error {
 	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
 		p.Uncheck()
 		d.printed(t.Printed)
-		d.decided.Add(t)
+		d.decided.Add(p, t)
 		if g == nil || g.Text == nil || d.decided.At(t.Step) == nil && d.decided.At(t.Step+1) == nil {
 			return nil
 		}

@@ -191,7 +191,7 @@ func (r *Recording) Decisions(
 	d := c.Between(a, b)
 	err := r.Replay(ctx, func(p *recording.Replay, t *recording.Turn) error {
 		p.Uncheck()
-		d.Add(t)
+		d.Add(p, t)
 		return nil
 	})
 	return d.Turns, err

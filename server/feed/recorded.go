@@ -181,7 +181,7 @@ func (e *recordedEvents) decided(
 			return nil, err
 		}
 		for _, d := range list {
-			d.Add(t)
+			d.Add(e.replay, t)
 		}
 		if t.Step == last {
 			break

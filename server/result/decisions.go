@@ -3,6 +3,7 @@ package result
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/engine"
@@ -12,9 +13,8 @@ import (
 
 // Limits of the text about a turn that decided, so that several fit on a screen.
 const (
-	toldSwings   = 3   // beside the turn at which the lead changed for good
-	toldActions  = 240 // bytes of an answer
-	toldRefusals = 4   // reasons beside an answer
+	toldSwings = 3   // beside the turn at which the lead changed for good
+	toldActs   = 400 // bytes about an answer: ten actions
 )
 
 // Decisions are the turns that decided between two players of a match: that from which the winner
@@ -82,8 +82,9 @@ func (d *Decisions) Last() int {
 	return d.Turns[len(d.Turns)-1].Step
 }
 
-// Add adds what both players did in a turn, if that is one of those that decided.
-func (d *Decisions) Add(t *recording.Turn) {
+// Add adds what both players did in a turn, if that is one of those that decided. p replays the
+// match, or has replayed it.
+func (d *Decisions) Add(p *recording.Replay, t *recording.Turn) {
 	at := d.At(t.Step)
 	if at == nil {
 		return
@@ -95,7 +96,7 @@ func (d *Decisions) Add(t *recording.Turn) {
 		}
 		did := in.Lapse.String()
 		if in.Lapse == engine.Answered {
-			did = Cut(string(in.Actions), toldActions) + refusalsOf(t, i)
+			did = Cut(strings.Join(p.Acts(t, i), "; "), toldActs)
 		}
 		at.Played = append(at.Played, d.course.Name(in.Player)+": "+did)
 	}
@@ -104,18 +105,6 @@ func (d *Decisions) Add(t *recording.Turn) {
 			at.Played = append(at.Played, d.course.Name(e.Player)+" "+e.Text)
 		}
 	}
-}
-
-// refusalsOf returns what was refused of the i-th answer of a turn.
-func refusalsOf(t *recording.Turn, i int) (text string) {
-	n := 0
-	for _, r := range t.Refused {
-		if r.Input == i && n < toldRefusals {
-			text += fmt.Sprintf("; action %d refused: %s", r.Action, r.Reason)
-			n++
-		}
-	}
-	return text
 }
 
 // Cut returns the beginning of a text in at most n bytes.

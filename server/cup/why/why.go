@@ -68,7 +68,10 @@ type Turn struct {
 	Turn     int    `json:"turn"`     // number of the TURN that it answers; -1 if all answers are the same
 	Recorded string `json:"recorded"` // JSON; empty if all are the same
 	Answered string `json:"answered"`
-	Compared int    `json:"compared"` // the number of answers
+	// RecordedActs and AnsweredActs are the same for people, as in [rerun.Difference].
+	RecordedActs string `json:"-"`
+	AnsweredActs string `json:"-"`
+	Compared     int    `json:"compared"` // the number of answers
 }
 
 const (
@@ -170,6 +173,7 @@ func (o *Options) ask(ctx context.Context, bot string, m *Match, player int) (*T
 	if len(r.Differences) > 0 {
 		d := &r.Differences[0]
 		t.Turn, t.Recorded, t.Answered = d.Turn, d.Recorded, d.Answered
+		t.RecordedActs, t.AnsweredActs = d.RecordedActs, d.AnsweredActs
 	}
 	return t, nil
 }

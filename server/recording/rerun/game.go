@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hexarena/hexarena/engine"
 	"github.com/hexarena/hexarena/protocol/netorcai"
@@ -112,9 +113,18 @@ func (g *game) compare(r *Report) {
 		}
 		r.Compared++
 		if answered := g.answered[turn]; answered != recorded {
-			r.Differences = append(r.Differences, Difference{turn, recorded, answered})
+			r.Differences = append(r.Differences, g.difference(turn, recorded, answered))
 		}
 	}
+}
+
+func (g *game) difference(turn int, recorded, answered string) Difference {
+	words := func(actions string) string { return strings.Join(g.Describe([]byte(actions)), "; ") }
+	d := Difference{turn, recorded, answered, words(recorded), words(answered)}
+	if d.RecordedActs == d.AnsweredActs {
+		d.RecordedActs, d.AnsweredActs = recorded, answered
+	}
+	return d
 }
 
 // AppendMessage appends the frame that a player was sent with the state after a turn:

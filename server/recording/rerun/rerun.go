@@ -56,6 +56,9 @@ type Difference struct {
 	Turn     int    `json:"turn"`     // the number of the TURN
 	Recorded string `json:"recorded"` // JSON
 	Answered string `json:"answered"`
+	// RecordedActs and AnsweredActs are the same in words, or as JSON if the words are equal.
+	RecordedActs string `json:"-"`
+	AnsweredActs string `json:"-"`
 }
 
 // BotError reports a bot that did not play to the end.
