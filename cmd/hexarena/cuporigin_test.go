@@ -65,6 +65,35 @@ func TestCupOrigin(t *testing.T) {
 	}
 }
 
+// A cup that has grown names the commands that lead to the same matches in another folder.
+func TestGrownOrigin(t *testing.T) {
+	thorough.Long(t)
+	t.Chdir(t.TempDir())
+	for _, count := range []string{"4", "6", "8"} {
+		if code, _, stderr := runCup("random", "painter", "--format", "round-robin", "--count", count,
+			"--turns", "5", "--maps", "pebble", "--out", "one"); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, stderr)
+		}
+	}
+	one, err := archive.Open("one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for command := range strings.SplitSeq(one.Origin().InTables().Command, " && ") {
+		words, err := launch.Split(command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, _, stderr := hexarena(words[1:]...); code != 0 {
+			t.Fatalf("%s: exit code %d\n%s", command, code, stderr)
+		}
+	}
+	again, err := archive.Open("again")
+	if err != nil || again.Plan.Digest() != one.Plan.Digest() || again.Plan.Added != 4 {
+		t.Errorf("%q play another cup, %v", one.Origin().InTables().Command, err)
+	}
+}
+
 // The cup of some shards names the command of all matches.
 func TestMergedOrigin(t *testing.T) {
 	thorough.Long(t)

@@ -136,10 +136,21 @@ func (f *Folder) checkSame(c *Contest) error {
 		return fmt.Errorf("%s holds shard %s of the cup, not %s: name another folder", f.Dir,
 			earlier.Shard, c.Shard)
 	case c.Plan.Added > earlier.Plan.Added:
-		return writeJSON(filepath.Join(f.Dir, planFile), c.Plan)
+		return f.grow(c, earlier.Origin())
 	}
 	c.Plan.Added = earlier.Plan.Added
 	return nil
+}
+
+// grow writes the plan of a cup to which matches are added, after the command that adds them.
+func (f *Folder) grow(c *Contest, o archive.Origin) error {
+	if len(o.Command) > 0 {
+		o.Grown = c.Origin.Command
+		if err := writeJSON(filepath.Join(f.Dir, archive.OriginFile), o); err != nil {
+			return err
+		}
+	}
+	return writeJSON(filepath.Join(f.Dir, planFile), c.Plan)
 }
 
 // writeJSON writes a value as indented JSON.

@@ -14,9 +14,11 @@ const OriginFile = "origin.json"
 // Origin says which program began a cup, and how. It decides no result, so that it is no part of
 // the plan.
 type Origin struct {
-	Version  string   `json:"version"`
-	Commit   string   `json:"commit"`
-	Command  []string `json:"command"`  // plays the cup again
+	Version string   `json:"version"`
+	Commit  string   `json:"commit"`
+	Command []string `json:"command"` // plays the cup again, as it was begun
+	// Grown is the last command that added matches. It needs the folder that Command has filled.
+	Grown    []string `json:"grown,omitempty"`
 	Settings []string `json:"settings"` // the flags of the settings that were given, but for the maps
 	// their names as the setting has them; those of files are in the folder
 	Maps []string `json:"maps"`
@@ -36,13 +38,26 @@ func (o Origin) Whole() Origin {
 	return o
 }
 
-// InTables returns the origin as tables have it.
+// againDir is the folder in which the commands of a cup that has grown play it again.
+const againDir = "again"
+
+// InTables returns the origin as tables have it. A cup that has grown has two commands, as its seeds
+// follow from the number of matches with which it was begun.
 func (o Origin) InTables() standings.Origin {
 	t := standings.Origin{Version: o.Version, Commit: o.Commit}
-	if len(o.Command) > 0 {
+	switch {
+	case len(o.Command) == 0:
+	case len(o.Grown) == 0:
 		t.Command = launch.Quote(o.Command)
+	default:
+		t.Command = launch.Quote(into(o.Command)) + " && " + launch.Quote(into(o.Grown))
 	}
 	return t
+}
+
+// into returns a command of hexarena cup with the folder again.
+func into(command []string) []string {
+	return slices.Insert(slices.Clone(command), min(2, len(command)), "--out", againDir)
 }
 
 // newStandings returns the standings before the first row.
