@@ -41,7 +41,7 @@ func (o Origin) Whole() Origin {
 // againDir is the folder in which the commands of a cup that has grown play it again.
 const againDir = "again"
 
-// InTables returns the origin as tables have it. A cup that has grown has two commands, as its seeds
+// InTables returns the origin as tables have it. A cup that has grown has two commands, as seeds
 // follow from the number of matches with which it was begun.
 func (o Origin) InTables() standings.Origin {
 	t := standings.Origin{Version: o.Version, Commit: o.Commit}
