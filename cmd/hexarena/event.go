@@ -336,8 +336,9 @@ func (o *eventOptions) run(
 	player := rounds.New(e, how)
 	counts.Event(func() metrics.Event { return countedEvent(e, player) })
 	pages := &site.Site{
-		Name: o.title(), Event: e, Rounds: player, URL: o.url, Starter: gameList.Starter,
-		Languages: gameList.StarterLanguages, Binaries: o.programs(), NoSend: sending.Refusal,
+		Name: o.title(), Event: e, Rounds: player, URL: o.url, TLS: c.TLSCert != "",
+		Starter: gameList.Starter, Languages: gameList.StarterLanguages,
+		Binaries: o.programs(), NoSend: sending.Refusal,
 		AskPublication: v.Bool("ask-publication"), AskAI: v.Bool("ask-ai"),
 	}
 	h, err := player.Open(o.hosting(public, c, e, pages, how))

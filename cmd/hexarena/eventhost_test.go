@@ -1,10 +1,14 @@
 package main
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -55,4 +59,39 @@ func TestEventAsPublicHost(t *testing.T) {
 	if text := e.get("/event/standings"); strings.Contains(text, page) || strings.Contains(text, "json") {
 		t.Errorf("the standings tell how the event is hosted: %s", text)
 	}
+}
+
+// With a certificate, the port of an event answers browsers over https only, as its addresses say.
+func TestEventOverHTTPS(t *testing.T) {
+	t.Parallel()
+	cert, key := selfSigned(t)
+	p := start(t, command(t, "event", filepath.Join(t.TempDir(), "event"), "--rounds", "operator",
+		"--bind", "127.0.0.1", "--port", strconv.Itoa(freePort(t)), "--tls-cert", cert, "--tls-key", key))
+	pool := x509.NewCertPool()
+	text, err := os.ReadFile(cert)
+	if err != nil || !pool.AppendCertsFromPEM(text) {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: pool}, DisableKeepAlives: true,
+	}}
+	for _, page := range []string{"screen", "join", "admin"} {
+		line := p.nextLine()
+		name, address, _ := strings.Cut(line, " ")
+		address, _, _ = strings.Cut(strings.TrimSpace(address), "#")
+		if name != page || !strings.HasPrefix(address, "https://") {
+			t.Errorf("the line %q, want the https address of /%s", line, page)
+			continue
+		}
+		resp, err := client.Get(address)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s, %v", address, resp.Status, err)
+		}
+	}
+	p.typeLines("quit")
+	p.expectExit(0)
 }

@@ -16,21 +16,17 @@ func (s *Site) joinAddress(r *http.Request) string {
 	if s.URL != "" {
 		return s.Here() + "/join"
 	}
-	scheme := "http://"
-	if r.TLS != nil {
-		scheme = "https://"
-	}
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
 	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); host != "localhost" &&
 		(err != nil || outside(ip)) {
-		return scheme + r.Host + "/join"
+		return s.scheme() + r.Host + "/join"
 	}
 	if list := s.Bots.Load(); list != nil {
 		if at := firstOutside(*list); at != "" {
-			return scheme + at + "/join"
+			return s.scheme() + at + "/join"
 		}
 	}
 	return ""

@@ -28,6 +28,13 @@ func TestJoinAddress(t *testing.T) {
 			t.Errorf("with --url %q, at %q and %q: %q, want %q", tt.url, tt.host, tt.bots, got, tt.want)
 		}
 	}
+	s := &Site{TLS: true}
+	s.Bots.Store(&[]string{"192.0.2.78:4242"})
+	const https = "https://192.0.2.78:4242"
+	if join := s.joinAddress(&http.Request{Host: "localhost:4242"}); join != https+"/join" ||
+		s.Here() != https {
+		t.Errorf("with a certificate: %s and %s, want %s", s.Here(), join, https)
+	}
 	for _, name := range []string{"docker0", "br-12ab", "podman1", "virbr0"} {
 		if !isBridge(name) {
 			t.Errorf("%s is for other machines", name)

@@ -26,6 +26,7 @@ type Site struct {
 	Rounds *rounds.Rounds
 	// where browsers find the pages, without a slash at the end; "": at the port of the bots
 	URL string
+	TLS bool // that port answers browsers over https only
 	// the addresses of that port, the first of which is shown; nil before it is known
 	Bots   atomic.Pointer[[]string]
 	NoSend string // why versions cannot be sent; "": they can
@@ -47,7 +48,15 @@ func (s *Site) Here() string {
 	if s.URL != "" {
 		return strings.TrimSuffix(s.URL, "/")
 	}
-	return "http://" + s.address()
+	return s.scheme() + s.address()
+}
+
+// scheme returns how browsers reach the port of the bots.
+func (s *Site) scheme() string {
+	if s.TLS {
+		return "https://"
+	}
+	return "http://"
 }
 
 // address returns the address of the port that bots connect to: the first that other machines can
