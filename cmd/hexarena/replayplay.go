@@ -21,9 +21,10 @@ func newReplayPlay() *cobra.Command {
 		Short: "Play on from a turn of a recording, with any bots",
 		Long: `Play a recorded match on from one of its turns: what if another bot had played from there?
 
-The SEATs take the players' places in the order of their ids; built-in bots take the places that
-are left. Each bot is asked all turns before, too, so that it knows what it would know in a match, and
-its answers to them are ignored. From TURN on, its answers count. --from 0 plays the whole match again.
+The SEATs take the players' places in the order of their ids. In the places that are left, built-in
+bots of the recorded match play on, and other built-in bots take those of other players. Each bot is
+asked all turns before, too, so that it knows what it would know in a match, and its answers to them
+are ignored. From TURN on, its answers count. --from 0 plays the whole match again.
 
 With --answer, a player answers TURN by hand, with a JSON array of actions in place of the recorded ones. The others answer
 as they did, and the bots' answers count one turn later.

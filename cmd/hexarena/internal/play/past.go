@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
@@ -54,6 +55,24 @@ func (p *runner) reseed() {
 			p.seats[i].Seed = p.Past.Header.Seats[id].Seed
 		}
 	}
+}
+
+// builtins returns the built-in bots that take the seats for which no bot was given: those that had
+// them in the recorded match, and in place of other players those of the game.
+func (p *runner) builtins() []string {
+	names := p.game.Mix(p.instance.Players)
+	if p.Past == nil {
+		return names
+	}
+	for id, s := range p.Past.Header.Seats {
+		i := id - p.Past.Header.Specials
+		name, _, _ := strings.Cut(s.Label, "#") // "random#2" is the second random
+		if i >= 0 && i < len(names) && len(s.Command) == 0 &&
+			slices.Contains(p.game.BuiltinNames(), name) {
+			names[i] = name
+		}
+	}
+	return names
 }
 
 // newInstance returns the game with its settings, or that of the recorded match.

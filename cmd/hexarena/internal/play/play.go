@@ -99,7 +99,7 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 	}
 	arguments := o.Arguments
 	if p.game.Mix != nil && (len(arguments) == 0 || slices.Equal(arguments, []string{seat.PageArgument}) || o.Past != nil && len(arguments) < p.instance.Players) {
-		arguments = append(slices.Clip(arguments), p.game.Mix(p.instance.Players)[len(arguments):]...)
+		arguments = append(slices.Clip(arguments), p.builtins()[len(arguments):]...)
 	}
 	if p.seats, err = cli.Seats(ctx, arguments, p.knownSeats()); err != nil {
 		wrong = append(wrong, err)
