@@ -3,6 +3,7 @@ package bots
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hexarena/hexarena/bots/hextictactoe"
@@ -82,7 +83,7 @@ func (t *tictactoe) Turn(turn int, state, dst []byte) ([]byte, error) {
 	defer cancel()
 	answer := t.bot.Move(ctx, q)
 	t.answer = &answer
-	if repeats { // it came over the HTTTX Bot API, where actions have no more than pieces
+	if repeats && !q.Spent.Fixed { // it came over the HTTTX Bot API, whose moves are pieces only
 		return answer.AppendPieces(dst), nil
 	}
 	return answer.AppendActions(dst), nil
@@ -98,9 +99,12 @@ func (t *tictactoe) Debug() (d netorcai.Debug) {
 		d.Values["win_in"] = float64(t.answer.WinIn)
 	}
 	if t.answer.Cut {
-		d.Text = "cut off by the time limit: not reproducible"
+		d.Text = "cut off by the time limit"
 	}
-	const key = `"considerations":`
+	key := `"considerations":`
+	if s := t.answer.Spent; s.Plan > 0 {
+		key = `"nodes":` + strings.ReplaceAll(fmt.Sprint(s.Nodes()), " ", ",") + "," + key
+	}
 	room := netorcai.DebugLimit - len(netorcai.AppendDebug(nil, &d)) - len(","+key)
 	d.More = t.answer.AppendConsidered([]byte(key), room)
 	return d

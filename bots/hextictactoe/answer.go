@@ -18,7 +18,7 @@ type evaluation struct {
 	Heuristic float64 `json:"heuristic"`
 	WinIn     int     `json:"win_in,omitempty"`
 	Cut       bool    `json:"cut_off,omitempty"`
-	Spent     Spent   `json:"-"` // no wire of these actions has a Timer
+	Spent     Spent   `json:"-"` // it is shown beside the actions
 }
 
 // AppendActions appends the answer as an array of actions.

@@ -27,7 +27,7 @@ type Question struct {
 	Depth int           // the most moves to look ahead, from 1 to Deepest; 0 means no limit
 	Limit time.Duration // the time after which WithLimit ends the search; 0 means no limit
 	Timer *Timer        // ends searches of threat, whatever Nodes are; nil: it does not
-	Spent Spent         // repeats an answer that a Timer ended, unless Timer is set
+	Spent Spent         // repeats an answer that depended on time, unless Timer is set
 }
 
 // Deepest is the greatest depth of the search, in moves of both sides.
@@ -50,9 +50,10 @@ type Option struct {
 type Evaluation struct {
 	Heuristic float64 // from -1 to 1; positive if x is ahead
 	WinIn     int     // moves of both sides from the position to the win; negative if o wins; 0 if unknown or already won
-	// the context ended before the nodes were used up: the same question may get another answer
+	// the context ended before the nodes were used up: without Spent, the same question may get
+	// another answer
 	Cut   bool
-	Spent Spent // of the answer, if a Timer ended its search
+	Spent Spent // of the answer, if its search had a Timer or a limit
 }
 
 // Bot plays one side, or both.

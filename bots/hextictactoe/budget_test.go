@@ -65,7 +65,31 @@ func TestAnswersAreReproducible(t *testing.T) {
 			if late := b.Move(stopped, q); d.Name == "threat" && !late.Cut {
 				t.Errorf("%s answers %v with an ended context, without Cut", d.Name, late)
 			}
+			q.Limit = time.Hour
+			testRepeated(t, b, t.Context(), q)
+			testRepeated(t, b, stopped, q)
+			q.Spent = Spent{Plan: 2000, All: 640, Fixed: true} // as if cut off within the tree
+			testRepeated(t, b, t.Context(), q)
 		}
+	}
+}
+
+// testRepeated checks that the nodes of an answer with a limit repeat it, if the bot searches.
+func testRepeated(t *testing.T, b Bot, ctx context.Context, q Question) {
+	t.Helper()
+	first := b.Move(ctx, q)
+	s, ok := SpentOf(first.Spent.Nodes())
+	if searches := b != (nearest{}) && b != (random{}); ok != searches {
+		t.Errorf("%T answers with the nodes %v", b, first.Spent)
+	} else if !searches {
+		return
+	}
+	past := Past{len(q.Board.Pieces()): s}
+	if !past.Repeat(&q) {
+		t.Error("the past does not have the answer")
+	}
+	if again := b.Move(t.Context(), q); fmt.Sprint(first) != fmt.Sprint(again) {
+		t.Errorf("%T answers %v, repeated %v", b, first, again)
 	}
 }
 

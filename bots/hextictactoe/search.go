@@ -65,11 +65,14 @@ func (s *search) look() {
 			return
 		}
 	}
-	s.cut = s.ctx.Err() != nil
+	s.cut = s.ctx.Err() != nil || s.again.All > 0 && s.used >= s.again.All
+	if s.cut && s.spent.Fixed {
+		s.spent.All = s.used
+	}
 }
 
 // timed reports whether the time of this search, or of the one that it repeats, is limited.
-func (s *search) timed() bool { return s.spent.Plan > 0 }
+func (s *search) timed() bool { return s.spent.Plan > 0 && !s.spent.Fixed }
 
 // rated is a move with its value for the side that plays it.
 type rated struct {

@@ -41,7 +41,7 @@ func (t *thought) account(e *Evaluation) {
 	if t.timer != nil {
 		t.timer.measure(t.used)
 	}
-	e.Cut = t.cut && t.spent.All == 0
+	e.Cut = t.cut && (t.spent.Fixed || t.spent.All == 0)
 	e.Spent = t.spent
 }
 
@@ -55,7 +55,7 @@ type thought struct {
 
 func newThought(ctx context.Context, q *Question, l level) *thought {
 	nodes := l.nodes(q)
-	timed := l.timed && q.Spent.Plan > 0
+	timed := l.timed && q.Spent.Plan > 0 && !q.Spent.Fixed
 	if timed {
 		nodes = q.Spent.Plan
 	}
@@ -63,8 +63,13 @@ func newThought(ctx context.Context, q *Question, l level) *thought {
 		question: q, depth: l.depth,
 		search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)},
 	}
-	if timed {
+	switch {
+	case timed:
 		t.timer, t.again, t.spent.Plan = q.Timer, q.Spent, nodes
+	case q.Spent.Fixed:
+		t.again, t.spent = q.Spent, Spent{Plan: nodes, Fixed: true}
+	case q.Limit > 0:
+		t.spent = Spent{Plan: nodes, Fixed: true}
 	}
 	if l.prove {
 		t.solver = newSolver(nodes)

@@ -22,12 +22,38 @@ type Machine struct {
 	stalls atomic.Int64 // the longest time for which other programs ran of late, in nanoseconds
 }
 
-// Spent says how a search with a Timer went. A question with the Spent of an answer gets the same
-// answer, however long that takes.
+// Spent says how a search with a Timer or a limit went. A question with the Spent of an answer gets
+// the same answer, however long that takes.
 type Spent struct {
-	Plan int // nodes that the time was expected to be enough for
-	Tree int // nodes after which the time for the tree was over
-	All  int // nodes after which the time was over; 0: the search ended before
+	Plan  int  // nodes that the search had, or that the time was expected to be enough for
+	Tree  int  // nodes after which the time for the tree was over
+	All   int  // nodes after which the time was over; 0: the search ended before
+	Fixed bool // the search had no Timer: it ended after Plan nodes, unless the limit cut it off
+}
+
+// Nodes returns the numbers of s, as recordings hold them: all three if there was a Timer, else
+// Plan and, if the limit cut the search off, All.
+func (s Spent) Nodes() []int {
+	switch {
+	case !s.Fixed:
+		return []int{s.Plan, s.Tree, s.All}
+	case s.All > 0:
+		return []int{s.Plan, s.All}
+	}
+	return []int{s.Plan}
+}
+
+// SpentOf returns the Spent with such numbers; ok is false if no search has them.
+func SpentOf(nodes []int) (s Spent, ok bool) {
+	switch len(nodes) {
+	case 1:
+		s = Spent{Plan: nodes[0], Fixed: true}
+	case 2:
+		s = Spent{Plan: nodes[0], All: nodes[1], Fixed: true}
+	case 3:
+		s = Spent{Plan: nodes[0], Tree: nodes[1], All: nodes[2]}
+	}
+	return s, s.Plan >= leastNodes && s.Plan <= mostNodes && s.Tree >= 0 && s.All >= 0
 }
 
 // SetTimer is like SetTime, but threat searches until its time is over. The time begins now.

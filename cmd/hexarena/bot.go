@@ -9,21 +9,24 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/games"
+	"github.com/hexarena/hexarena/server/recording/rerun"
 )
 
 func newBot() *cobra.Command {
 	o := struct {
-		host, port, nickname, token, repeat string
-		special, htttx, stay                bool
-		seed                                uint64
-	}{seed: rand.Uint64()}
+		host, port, nickname, token string
+		special, htttx, stay        bool
+		seed                        uint64
+	}{seed: botSeed()}
 	cmd := &cobra.Command{
 		Use:   "bot STRATEGY",
 		Short: "Connect a built-in bot to a server, or serve it",
@@ -34,7 +37,7 @@ func newBot() *cobra.Command {
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: gameList.BuiltinNames(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			list, err := repeating(args[0], o.repeat)
+			list, err := repeating(os.Getenv(rerun.RepeatEnv))
 			if err != nil {
 				return err
 			}
@@ -94,11 +97,16 @@ func newBot() *cobra.Command {
 	f.BoolVar(&o.stay, "stay", false,
 		"play all matches of the server over one connection, with the seeds that it sends")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's random choices")
-	f.Lookup("seed").DefValue = "random"
-	f.StringVar(&o.repeat, "repeat", "",
-		"recorded game of "+strings.Join(repeatable.Titles(), " or ")+" of which the bot repeats the "+
-			"answers that its clock ended, with the same --seed")
+	f.Lookup("seed").DefValue = "$BOT_SEED, else random"
 	return cmd
+}
+
+// botSeed returns the seed of a bot that hexarena has started, else a random one.
+func botSeed() uint64 {
+	if seed, err := strconv.ParseUint(os.Getenv("BOT_SEED"), 10, 64); err == nil {
+		return seed
+	}
+	return rand.Uint64()
 }
 
 // connect connects to the server at addr, calls dialled, logs in and calls play.
@@ -126,26 +134,17 @@ func connect(
 // botPort is where servers of the HTTTX Bot API look for a bot.
 const botPort = "8002"
 
-// repeatable are the games whose built-in bots can repeat answers that depended on time.
-var repeatable = gameList.That(func(g *games.Game) bool { return g.Repeat != nil })
-
-// repeating returns the games with their built-in bots or, if there is a file, the bot's game with
-// bots that repeat the recorded match in it.
-func repeating(name, path string) (games.List, error) {
+// repeating returns all games, with built-in bots that repeat the recorded match in a file unless
+// its name is empty.
+func repeating(path string) (games.List, error) {
 	if path == "" {
 		return gameList, nil
 	}
-	i := slices.IndexFunc(repeatable,
-		func(g *games.Game) bool { return slices.Contains(g.BuiltinNames(), name) })
-	if i < 0 {
-		return nil, usageErrorf("--repeat: %s has no clock; with --repeat there are %s", name,
-			strings.Join(repeatable.BuiltinNames(), ", "))
-	}
-	g, err := repeatable[i].Repeat(path)
+	list, err := cli.Repeating(gameList, path)
 	if err != nil {
-		return nil, fmt.Errorf("--repeat: %w", err)
+		return nil, fmt.Errorf("%s: %w", rerun.RepeatEnv, err)
 	}
-	return games.List{g}, nil
+	return list, nil
 }
 
 // served are the games whose built-in bots servers of the HTTTX Bot API can dial.

@@ -21,7 +21,9 @@ the names of recordings and in what cup show prints of errors.
 
 It prints the result and reports whether that is the match in the cup's log: with the same scores,
 ranks, refused actions, forfeits and digest of all states. Bots that draw all random numbers from
-BOT_SEED play the same match, unless a turn is too short for them.
+BOT_SEED play the same match, unless a turn is too short for them. In a game that counts the time of
+its players, a match that was recorded (cup --keep all) has the times of then: built-in bots repeat
+answers that depended on time, and an answer that was late is late again.
 
 --replace lets another bot play in the place of one, which --replace BOT=SEAT names as the cup
 does. A SEAT is what hexarena cup takes. The match is recorded in a file in the folder of --record,

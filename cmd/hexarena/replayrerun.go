@@ -39,7 +39,8 @@ bot finds its server as in hexarena play. Its answers do not change what it is s
 next.
 
 The exit code is 0 if all answers are the same, otherwise 1. Bots that use random
-numbers must seed them with BOT_SEED to give the same answers.`,
+numbers must seed them with BOT_SEED to give the same answers. BOT_REPEAT names the recording to
+bots that are not isolated: hexarena bot repeats answers that depended on time.`,
 		Example: "  hexarena replay rerun recordings/20261120-114119-lagoon-7.hexarena --player 2 -- " +
 			"my_bot.py",
 		Args: cobra.MinimumNArgs(1),

@@ -12,6 +12,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
 
@@ -88,10 +89,13 @@ func (f *finder) add(row *results.Row) error {
 	return nil
 }
 
-// PlayOne plays one match of a contest, and records it in the folder dir unless that is empty. Bots
-// have cores as [Options.Cores] says. The error says that the match was not played, not because of
-// a bot.
-func PlayOne(ctx context.Context, c *Contest, t *Task, dir string, cores []int) (*Outcome, error) {
+// PlayOne plays one match of a contest, and records it in the folder dir unless that is empty. With
+// the times of an earlier match, its players have the clocks that they had then, and no other limit
+// of time. Bots have cores as [Options.Cores] says. The error says that the match was not played,
+// not because of a bot.
+func PlayOne(
+	ctx context.Context, c *Contest, t *Task, times match.Past, dir string, cores []int,
+) (*Outcome, error) {
 	g, err := newGuard(c.programs())
 	if err != nil {
 		return nil, err
@@ -105,5 +109,5 @@ func PlayOne(ctx context.Context, c *Contest, t *Task, dir string, cores []int) 
 		return nil, err
 	}
 	defer l.close(ctx)
-	return l.outcome(ctx, &played{Match: t.Match, unstarted: t.Unstarted})
+	return l.outcome(ctx, &played{Match: t.Match, unstarted: t.Unstarted, times: times})
 }

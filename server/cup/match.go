@@ -14,6 +14,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/host"
+	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/seating"
@@ -22,9 +23,10 @@ import (
 // played is a match that was played.
 type played struct {
 	plan.Match
-	unstarted []bool // the seats whose bots were not started
-	slot      int    // of processors, that it has while it is played
-	outputs   string // the folder of what bots print; empty: it is not kept
+	unstarted []bool     // the seats whose bots were not started
+	times     match.Past // of the match that is played again
+	slot      int        // of processors, that it has while it is played
+	outputs   string     // the folder of what bots print; empty: it is not kept
 	entry     entry
 	recording string // its file; empty: it is not recorded
 	err       error  // why it was not played; not because of a bot
@@ -153,6 +155,9 @@ func (l *player) playOnce(
 	t.Extra = map[string]string{"order": "seeded", "turn_timeout": c.TurnTimeout.String()}
 	t.Bots.Builtin, t.Bots.Fill = c.builtin, &seating.Once{NeedAll: true, Strict: true}
 	t.Bots.Launch = seating.Launch{Timeout: c.StartTimeout, Env: c.Env, Isolate: c.Isolate}
+	if p.times.TimesOnly {
+		t.Past, t.Pace = p.times, match.PaceSpec{Budget: &match.Budget{Time: longestRepeat}}.Pace
+	}
 	room, err := l.host.Start(ctx, t.Spec)
 	if err != nil {
 		return nil, nil, err
@@ -160,6 +165,10 @@ func (l *player) playOnce(
 	ended := room.Wait()
 	return &ended, t, nil
 }
+
+// longestRepeat is the time for an answer that is repeated, however busy the machine is: longer than
+// a bot thinks that has not hung.
+const longestRepeat = 10 * time.Minute
 
 // seats describes the seats of a match.
 func (l *player) seats(p *played, forfeits []string) []seat.Spec {

@@ -92,8 +92,8 @@ type Game struct {
 	// context ends. It is nil if BotAPI is false.
 	ServeBot ServeBot
 
-	// Repeat returns an entry that has nothing but the built-in players. They repeat those answers
-	// of the recorded match in a file that depended on time. It is nil if none of them uses a clock.
+	// Repeat returns the game with built-in players that repeat those answers of the recorded match in
+	// a file that depended on time. It is nil if none of them uses a clock.
 	Repeat func(path string) (*Game, error)
 
 	// Draw returns a drawing of a recorded match, for pictures and animations. With

@@ -50,7 +50,8 @@ func put(answers []Answer, a Answer) []Answer {
 // awaits reports whether the current turn still waits for p.
 func (m *Match) awaits(p *Place) bool {
 	return m.phase == asking && p.Connected && p.Role != Visualization &&
-		m.turn.await.Has(p.ID) && p.answered < m.asked() && !(p.Person && m.inPast())
+		m.turn.await.Has(p.ID) && p.answered < m.asked() && !(p.Person && m.inPast()) &&
+		!m.lapsed(p.ID)
 }
 
 // asked returns the number of the newest TURN.

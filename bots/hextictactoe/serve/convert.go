@@ -55,8 +55,11 @@ func moveOption(o bots.Option) htttx.MoveOption {
 
 func evaluation(e bots.Evaluation) (to htttx.Evaluation) {
 	to.Heuristic, to.CutOff = &e.Heuristic, e.Cut
-	if n := e.Spent; n.Plan > 0 {
-		to.Nodes = []int32{int32(n.Plan), int32(n.Tree), int32(n.All)}
+	if e.Spent.Plan > 0 {
+		for _, n := range e.Spent.Nodes() {
+			to.Nodes = append(to.Nodes, int32(n))
+		}
+		to.CutOff = false // the nodes repeat it
 	}
 	if e.WinIn != 0 {
 		n := int32(e.WinIn)

@@ -183,7 +183,7 @@ const statelessShare = 8
 // setTime limits the time of a question. A limit that may not be for one move alone may be all the
 // time left on a clock, so only a part of it is used. A repeated answer may take up to thinkTime.
 func (s *server) setTime(q *bots.Question, limit time.Duration, perMove bool) {
-	if limit > 0 && !s.Past.Repeat(q) {
+	if !s.Past.Repeat(q) && limit > 0 {
 		q.SetTimer(bots.Clock{Left: limit, PerMove: perMove}, &s.machine)
 	}
 	if q.Limit == 0 {

@@ -35,7 +35,10 @@ const sides = 2
 var brief string
 
 // Game describes hexagonal tic-tac-toe.
-func Game() *games.Game {
+func Game() *games.Game { return repeating(nil) }
+
+// repeating describes the game with built-in players that repeat the answers of a past.
+func repeating(past tictactoe.Past) *games.Game {
 	g := &games.Game{
 		Name: Name, Title: title,
 		ServeHelp: `With --game ` + Name + ` two players play ` + title + `. POST /game/new at the
@@ -62,7 +65,7 @@ Hivemaker's server; Hivemaker's desktop client expects that at port 8001.`,
 		},
 		Judge: &games.Judge{Names: judgeNames(), Run: judge},
 	}
-	addPlayers(g, nil)
+	addPlayers(g, past)
 	g.PlayHelp = `With --game ` + Name + ` two SEATs play ` + title + `, x first. Its built-in bots are
 ` + strings.Join(g.BuiltinNames(), ", ") + `. A command with {port} may log in, as in any
 game, or listen at that port for the HTTTX Bot API; BOT_PORT is the server's port. Bots of that API can

@@ -38,24 +38,16 @@ func repeat(path string) (*games.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(past) == 0 {
-		return nil, fmt.Errorf("%s: it has no answer with the nodes of a timed search", path)
-	}
-	g := &games.Game{Name: Name, Title: title}
-	addPlayers(g, past)
-	return g, nil
+	return repeating(past), nil
 }
 
-// readPast returns the nodes that the timed answers of a recorded game have.
+// readPast returns the nodes that the answers of a recorded game have.
 func readPast(path string) (tictactoe.Past, error) {
 	file, err := recording.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if file.Header().Rules != rules.Rules {
-		return nil, fmt.Errorf("%s: it is not a game of %s", path, title)
-	}
 	var game *rules.Game
 	replay, err := recording.NewReplay(file, func(name string, setup []byte) (engine.Game, error) {
 		o, err := rules.ParseOptions(setup)
@@ -73,7 +65,7 @@ func readPast(path string) (tictactoe.Past, error) {
 		}
 		for i := range t.Inputs {
 			if s, ok := spentOf(t.Inputs[i].Debug); ok {
-				past.Add(pieces, s)
+				past[pieces] = s
 			}
 		}
 		pieces = len(game.Board().Pieces())
@@ -86,8 +78,8 @@ func spentOf(debug []byte) (s tictactoe.Spent, ok bool) {
 	var shown struct {
 		Nodes []int `json:"nodes"`
 	}
-	if json.Unmarshal(debug, &shown) != nil || len(shown.Nodes) != 3 {
+	if json.Unmarshal(debug, &shown) != nil {
 		return s, false
 	}
-	return tictactoe.Spent{Plan: shown.Nodes[0], Tree: shown.Nodes[1], All: shown.Nodes[2]}, true
+	return tictactoe.SpentOf(shown.Nodes)
 }

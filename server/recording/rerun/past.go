@@ -80,6 +80,31 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 		match.NameTurn(match.ShownIn(turn)), path, match.ShownIn(len(p.turns)-byHand))
 }
 
+// ReadTimes returns the times of a recorded match, for playing the match again.
+func ReadTimes(path string, games recording.Games) (times match.Past, err error) {
+	file, err := recording.Open(path)
+	if err != nil {
+		return times, err
+	}
+	defer file.Close()
+	replay, err := recording.NewReplay(file, games)
+	if err != nil {
+		return times, fmt.Errorf("%s: %w", path, err)
+	}
+	p := &Past{used: map[engine.PlayerID]clockUse{}}
+	for t, err := range replay.Turns() {
+		if err != nil {
+			return times, fmt.Errorf("%s: %w", path, err)
+		}
+		if t.Step > 0 {
+			p.keep(t)
+		}
+	}
+	times = p.Match()
+	times.TimesOnly = true
+	return times, nil
+}
+
 // keep keeps the inputs of a turn.
 func (p *Past) keep(t *recording.Turn) {
 	inputs := make([]engine.Input, len(t.Inputs))

@@ -13,6 +13,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
@@ -41,6 +43,11 @@ type Options struct {
 	TurnTimeout  time.Duration         // zero means no limit
 	Progress     func(step, turns int) // may be nil
 }
+
+// RepeatEnv is the environment variable that names the recording of a match to a bot that plays the
+// match again, so that the bot can repeat answers that depended on time. Isolated bots, which cannot
+// read the file, do not get it.
+const RepeatEnv = "BOT_REPEAT"
 
 // Report is the result of a rerun.
 type Report struct {
@@ -80,6 +87,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	defer file.Close()
 	if err := CheckSeat(file.Header(), o.Seat); err != nil {
 		return nil, fmt.Errorf("seat: %w", err)
+	}
+	if o.Isolate == nil {
+		path, err := filepath.Abs(o.Path)
+		if err != nil {
+			return nil, err
+		}
+		o.Env = append(slices.Clip(o.Env), RepeatEnv+"="+path)
 	}
 	p, err := recording.NewReplay(file, o.Games)
 	if err != nil {

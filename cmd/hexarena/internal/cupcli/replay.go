@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,8 @@ import (
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/machine/filelock"
+	"github.com/hexarena/hexarena/server/match"
+	"github.com/hexarena/hexarena/server/recording/rerun"
 )
 
 // ReplayOptions say which match of a cup is played again.
@@ -38,6 +41,7 @@ type replay struct {
 	asked ReplayOptions
 	task  *cup.Task
 	row   *results.Row // of the match in the log
+	times match.Past   // of the answers, if they are known and count
 }
 
 // Replay plays a match of a cup again, and prints both results. Mistakes in the options are a
@@ -61,7 +65,7 @@ func Replay(ctx context.Context, o ReplayOptions) error {
 	if r.contest.Starts() {
 		r.note("%s", cli.Rights(r.contest.Isolate))
 	}
-	played, err := cup.PlayOne(ctx, r.contest, r.task, r.asked.Record, r.cores())
+	played, err := cup.PlayOne(ctx, r.contest, r.task, r.times, r.asked.Record, r.cores())
 	if err != nil {
 		return err
 	}
@@ -133,7 +137,35 @@ func (r *replay) addSeats(ctx context.Context, scratch string) error {
 			r.task.Bots[i], r.task.Unstarted[i] = len(bots)+n, false
 		}
 	}
-	return r.copyOthers(ctx, scratch, len(bots))
+	if err := r.copyOthers(ctx, scratch, len(bots)); err != nil || len(others) > 0 {
+		return err
+	}
+	return r.repeat()
+}
+
+// repeat lets the bots repeat the answers of the match that depended on time, with the times that
+// they took, if the match was recorded and its game counts the time of its players.
+func (r *replay) repeat() error {
+	c := r.contest
+	path, err := filepath.Abs(r.asked.Cup.Recording(r.asked.K))
+	if err != nil || c.Boards[r.task.Map].Budget == nil {
+		return err
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if r.times, err = rerun.ReadTimes(path, games.List{c.Game}.Replay); err != nil {
+		return err
+	}
+	list, err := cli.Repeating(games.List{c.Game}, path)
+	if err != nil {
+		return err
+	}
+	c.Game = list[0]
+	if c.Isolate == nil {
+		c.Env = append(c.Env, rerun.RepeatEnv+"="+path)
+	}
+	return nil
 }
 
 // copyOthers copies the bots from the given one on, and adds the game logic.
