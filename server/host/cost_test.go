@@ -100,7 +100,7 @@ func allocations() uint64 {
 
 // costs holds counts since the start.
 type costs struct {
-	writes, reads int64 // of all sessions; only reads that returned data
+	writes, reads int64 // of all sessions; only reads that have returned
 	bytes         int64 // received in TURNs by the last client, a player
 	states        int64 // expected bytes
 }
@@ -214,7 +214,7 @@ func (p *measuredMatch) costs(r *turnSizes, turn int) (c costs) {
 		g.peek()
 	}
 	for _, w := range p.conns {
-		c.reads += w.reads.Load()
+		c.reads += w.raw.reads.Load()
 		c.writes += w.raw.writes.Load()
 	}
 	c.bytes, c.states = last.bytes, r.before(turn)
@@ -264,16 +264,13 @@ func (g *rawClient) answer(turn int) {
 // countedConn counts the calls that a session makes.
 type countedConn struct {
 	*net.TCPConn
-	reads atomic.Int64
-	raw   countedRaw
+	raw countedRaw
 }
 
+// Read is what sessions call where they make no system calls of their own.
 func (c *countedConn) Read(b []byte) (int, error) {
-	n, err := c.TCPConn.Read(b)
-	if n > 0 {
-		c.reads.Add(1)
-	}
-	return n, err
+	defer c.raw.reads.Add(1)
+	return c.TCPConn.Read(b)
 }
 
 func (c *countedConn) Write(b []byte) (int, error) {
@@ -281,7 +278,7 @@ func (c *countedConn) Write(b []byte) (int, error) {
 	return c.TCPConn.Write(b)
 }
 
-// SyscallConn returns the raw connection, which sessions use instead of Write.
+// SyscallConn returns the raw connection, which sessions use instead of Read and Write.
 func (c *countedConn) SyscallConn() (syscall.RawConn, error) {
 	raw, err := c.TCPConn.SyscallConn()
 	c.raw.RawConn = raw
@@ -290,7 +287,12 @@ func (c *countedConn) SyscallConn() (syscall.RawConn, error) {
 
 type countedRaw struct {
 	syscall.RawConn
-	writes atomic.Int64
+	reads, writes atomic.Int64 // reads that have returned
+}
+
+func (r *countedRaw) Read(f func(fd uintptr) bool) error {
+	defer r.reads.Add(1)
+	return r.RawConn.Read(f)
 }
 
 func (r *countedRaw) Write(f func(fd uintptr) bool) error {

@@ -2,7 +2,11 @@
 
 package session
 
-import "syscall"
+import (
+	"io"
+	"net"
+	"syscall"
+)
 
 // directWriter writes nothing on systems without non-blocking writes to sockets:
 // everything goes through the queue.
@@ -12,3 +16,5 @@ func (directWriter) init(syscall.RawConn) {}
 
 // TryWrite writes nothing.
 func (directWriter) TryWrite([]byte) int { return 0 }
+
+func readerOf(conn net.Conn) io.Reader { return conn }

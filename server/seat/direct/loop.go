@@ -40,6 +40,7 @@ func (l *loop) run() {
 	for {
 		select {
 		case <-l.wake:
+			processors.WakeMonitor()
 			l.round()
 		case <-l.closed:
 			l.round()

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package processors
+
+// WakeMonitor does nothing: the scheduler knows all system calls.
+func WakeMonitor() {}
