@@ -28,6 +28,7 @@ Without DIR it takes the cup in the folder cups that was played last.`,
 	}
 	cmd.Flags().StringVar(&name, "for", "", "name of the bot, as the standings have it")
 	out := addOutput(cmd)
+	addProgress(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if name == "" {
 			return usageErrorf("--for NAME says for which bot the digest is")
@@ -39,7 +40,9 @@ Without DIR it takes the cup in the folder cups that was played last.`,
 		if err := checkBot(c, name); err != nil {
 			return usage(err)
 		}
-		d, err := why.NewDigest(cmd.Context(), c, name)
+		said := tui.NewProgress(cmd.ErrOrStderr(), tui.Plain(c.Dir)).Of("match")
+		d, err := why.NewDigest(cmd.Context(), c, name, said.Step)
+		said.Done()
 		switch {
 		case cmd.Context().Err() != nil:
 			return cli.ErrInterrupted

@@ -39,6 +39,7 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 	cmd.Flags().IntVar(&o.Replays, "replays", usualReplays,
 		"replays to write at most, of the recordings that were kept")
 	out := addOutput(cmd)
+	addProgress(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Replays < 0 {
 			return usageErrorf("--replays: %d is below 0", o.Replays)
@@ -54,7 +55,10 @@ Without DIR it exports the cup in the folder cups that was played last.`,
 				return err
 			}
 		}
+		said := tui.NewProgress(cmd.ErrOrStderr(), tui.Plain(o.Dir))
+		o.Progress = func(unit string, done, total int) { said.Of(unit).Step(done, total) }
 		r, err := site.Write(cmd.Context(), o)
+		said.Done()
 		if cmd.Context().Err() != nil {
 			return cli.ErrInterrupted
 		}

@@ -24,7 +24,9 @@ missing, and one that was not played to its end are refused.`,
 			if out == "" {
 				return usageErrorf("--out: name the folder to write")
 			}
-			n, err := cup.Merge(cmd.Context(), args, out)
+			said := tui.NewProgress(cmd.ErrOrStderr(), tui.Plain(out)).Of("match")
+			n, err := cup.Merge(cmd.Context(), args, out, said.Step)
+			said.Done()
 			if cmd.Context().Err() != nil {
 				return cli.ErrInterrupted
 			}
@@ -40,6 +42,7 @@ missing, and one that was not played to its end are refused.`,
 		},
 	}
 	printed = addOutput(cmd)
+	addProgress(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "the folder to write, which must not exist")
 	return cmd
 }

@@ -46,6 +46,7 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print all of it as JSON; docs/cups.md lists the keys")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "print the standings as CSV, a line for each bot")
 	addPage(cmd, &page)
+	addProgress(cmd)
 	defineSettings(cmd, shownCupScope)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if asJSON && asCSV {
@@ -68,7 +69,13 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 			return showEvent(cmd.OutOrStdout(), c.Dir, asJSON, asCSV)
 		}
 		s, rows := c.Resume()
-		if err := rows.AddTo(s, func(*results.Row) error { return interrupted(cmd) }); err != nil {
+		said := tui.NewProgress(cmd.ErrOrStderr(), tui.Plain(c.Dir)).Of("match")
+		err = rows.AddTo(s, func(row *results.Row) error {
+			said.Step(row.K+1, c.Plan.Matches())
+			return interrupted(cmd)
+		})
+		said.Done()
+		if err != nil {
 			return err
 		}
 		table := s.Table(rating.TableResamples)

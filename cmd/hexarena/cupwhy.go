@@ -78,7 +78,9 @@ played last. The bots are started from the copies in the cup's folder.`,
 		}, Report: func(
 			ctx context.Context, path string, a, b engine.PlayerID,
 		) (*result.Report, []result.Decision, error) {
-			r := export.Recording{Path: path, Games: gameList, Progress: func(int, int) {}}
+			said := tui.NewProgress(cmd.ErrOrStderr(), path)
+			defer said.Done()
+			r := export.Recording{Path: path, Games: gameList, Progress: said.Step}
 			course, report, err := r.Course(ctx, true)
 			if err != nil {
 				return nil, nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/event"
 	"github.com/hexarena/hexarena/server/event/rehearsal"
@@ -62,14 +62,15 @@ it fails if an honest bot lost a match by that. Ctrl-C removes the folder.`,
 		}
 		ctx, done := cli.Context(cmd.Context())
 		defer done(nil)
-		return o.rehearse(ctx, v, teams, duration, cmd.OutOrStdout())
+		return o.rehearse(ctx, v, teams, duration, cmd)
 	}
+	addProgress(cmd)
 	return cmd
 }
 
 // rehearse plays the event, and prints what broke.
 func (o *eventOptions) rehearse(
-	ctx context.Context, v config.Values, teams int, duration time.Duration, stdout io.Writer,
+	ctx context.Context, v config.Values, teams int, duration time.Duration, cmd *cobra.Command,
 ) error {
 	o.rounds = "operator"
 	what, how, err := o.options(v)
@@ -98,16 +99,19 @@ func (o *eventOptions) rehearse(
 		return tellNotOpen(err, hosted{}, how.Log)
 	}
 	defer h.Shutdown(ctx)
+	said := tui.NewProgress(cmd.ErrOrStderr(), "rehearsal").Of("second")
 	perMinute, err := rehearsal.Play(ctx, rehearsal.Options{
 		Event: e, Game: how.Game, Addr: h.Addr().String(), Teams: teams, Duration: duration,
-		Progress: stdout,
+		Out:      cmd.OutOrStdout(),
+		Progress: func(done, total int, played string) { said.With(played).Step(done, total) },
 		Failed:   panics.Logged(how.Log, "A bot of the rehearsal failed"),
 	}, rounds.Run)
+	said.Done()
 	if err == nil && ctx.Err() != nil {
 		return errors.New("the rehearsal was stopped")
 	}
 	if err == nil {
-		err = rehearsal.Report(stdout, what.Dir, perMinute, log)
+		err = rehearsal.Report(cmd.OutOrStdout(), what.Dir, perMinute, log)
 	}
 	return err
 }

@@ -56,9 +56,14 @@ be running.`,
 			if err != nil {
 				return err
 			}
-			return printSimilar(cmd.OutOrStdout(), sentSources(a), most)
+			said := tui.NewProgress(cmd.ErrOrStderr(), tui.Plain(dir)).Of("version")
+			list := sentSources(a)
+			pairs := findSimilar(list, said.Step)
+			said.Done()
+			return printSimilar(cmd.OutOrStdout(), list, pairs, most)
 		},
 	}
+	addProgress(cmd)
 	cmd.Flags().IntVar(&most, "pairs", most, "pairs to list at most")
 	return cmd
 }
@@ -102,13 +107,17 @@ func kitSources() (list []similar.File) {
 	return list
 }
 
-// printSimilar prints pairs of versions that are alike, with the lines that they share.
-func printSimilar(w io.Writer, list []sentSource, most int) error {
+// findSimilar returns the pairs of versions that are alike.
+func findSimilar(list []sentSource, progress func(done, total int)) []similar.Pair {
 	var versions []similar.Version
 	for _, v := range list {
 		versions = append(versions, similar.Version{Team: v.Team, Files: v.files})
 	}
-	pairs := similar.Find(versions, kitSources())
+	return similar.Find(versions, kitSources(), progress)
+}
+
+// printSimilar prints pairs of versions that are alike, with the lines that they share.
+func printSimilar(w io.Writer, list []sentSource, pairs []similar.Pair, most int) error {
 	_, err := fmt.Fprintf(w, "%s compared: %s\n", textutil.Counted(len(list), "version", "versions"),
 		textutil.Counted(len(pairs), "pair is alike", "pairs are alike"))
 	for i, p := range pairs[:min(most, len(pairs))] {

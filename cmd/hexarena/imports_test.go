@@ -61,7 +61,7 @@ var rules = []rule{
 	{"server/games/picture/", []string{
 		"engine/", "maps", "config/textutil",
 	}, []string{"net/", "github.com/rs/", "github.com/knadh/"}},
-	{"server/games/", []string{"engine/", "protocol/", "config", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
+	{"server/games/", []string{"engine/", "protocol/", "config", "config/textutil", "maps/", "bots/", "server/botapi", "server/games/", "server/match", "server/recording"}, nil},
 	{"server/export/", []string{"config/textutil", "engine/", "server/games/picture", "server/feed", "server/games", "server/match", "server/recording", "server/result", "server/web"}, nil},
 	{"server/", []string{"engine/", "protocol/", "server/", "config/textutil", "bots/kits"}, nil},
 	{"docs/", []string{"config", "engine/", "maps", "protocol/", "server/games/"}, nil},

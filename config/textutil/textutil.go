@@ -3,6 +3,7 @@
 package textutil
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,13 @@ func Clip(s string, limit int) string {
 	}
 	return strings.ToValidUTF8(s[:limit], "") + "…"
 }
+
+// negative matches the sign of a negative figure.
+var negative = regexp.MustCompile(`(^|[ (])-([0-9])`)
+
+// Minus returns a text for people: its negative figures have true minus signs. What programs read
+// keeps hyphens.
+func Minus(text string) string { return negative.ReplaceAllString(text, "${1}−${2}") }
 
 // Counted returns a number with its noun in the singular or the plural.
 func Counted(n int, one, many string) string {

@@ -42,3 +42,15 @@ func TestNearest(t *testing.T) {
 		t.Errorf("Nearest without names = %q, %d", got, d)
 	}
 }
+
+func TestMinus(t *testing.T) {
+	for text, want := range map[string]string{
+		"-3.5":                  "−3.5",
+		"a-1: -3 Elo (-5 to 1)": "a-1: −3 Elo (−5 to 1)",
+		"- 1-2":                 "- 1-2",
+	} {
+		if got := Minus(text); got != want {
+			t.Errorf("Minus(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -212,7 +212,7 @@ func TestShards(t *testing.T) {
 		dirs = append(dirs, dir)
 	}
 	out := filepath.Join(t.TempDir(), "merged")
-	if n, err := Merge(t.Context(), dirs, out); n != 240 || err != nil {
+	if n, err := Merge(t.Context(), dirs, out, nil); n != 240 || err != nil {
 		t.Fatalf("%d matches are merged, %v", n, err)
 	}
 	if !bytes.Equal(logOf(t, out), want) {

@@ -9,7 +9,9 @@ import (
 
 // Merge makes one cup of those that were played as shards, as [archive.Merge] does, with a
 // checkpoint, so that a large one is shown at once.
-func Merge(ctx context.Context, dirs []string, out string) (matches int, err error) {
+func Merge(
+	ctx context.Context, dirs []string, out string, progress func(done, total int),
+) (matches int, err error) {
 	return archive.Merge(ctx, dirs, out,
-		func(p *plan.Plan) archive.Ledger { return newLedger(p, plan.Whole) })
+		func(p *plan.Plan) archive.Ledger { return newLedger(p, plan.Whole) }, progress)
 }

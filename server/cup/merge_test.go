@@ -51,7 +51,7 @@ func TestMerge(t *testing.T) {
 		cuptest.Write(t, shard, p, plan.Shard{Number: number, Of: 3}, rows)
 		dirs = append(dirs, shard)
 	}
-	n, err := Merge(t.Context(), dirs, out)
+	n, err := Merge(t.Context(), dirs, out, nil)
 	if err != nil || n != len(rows) {
 		t.Fatalf("%d matches, %v", n, err)
 	}
@@ -119,7 +119,7 @@ func TestMergeIsRefused(t *testing.T) {
 		{[]string{first, dir}, "holds no cup"},
 	} {
 		out := filepath.Join(dir, "out")
-		_, err := Merge(t.Context(), tt.dirs, out)
+		_, err := Merge(t.Context(), tt.dirs, out, nil)
 		if err == nil || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%v: %v, want an error with %q", tt.dirs, err, tt.says)
 		}
@@ -127,7 +127,7 @@ func TestMergeIsRefused(t *testing.T) {
 			t.Errorf("%v leaves %v", tt.dirs, left)
 		}
 	}
-	if _, err := Merge(t.Context(), []string{first, second}, first); err == nil ||
+	if _, err := Merge(t.Context(), []string{first, second}, first, nil); err == nil ||
 		!strings.Contains(err.Error(), "exists") {
 		t.Errorf("a merge into a folder that exists: %v", err)
 	}

@@ -66,8 +66,9 @@ type place struct {
 type prints map[uint64][]place
 
 // Find returns the pairs of versions that are alike, the most alike first: of each two teams the
-// versions that are most alike. What base has does not count.
-func Find(versions []Version, base []File) (pairs []Pair) {
+// versions that are most alike. What base has does not count. It calls progress with the number of
+// versions that are read, which takes most of the time, and of all.
+func Find(versions []Version, base []File, progress func(done, total int)) (pairs []Pair) {
 	common := map[uint64]bool{}
 	for _, f := range base {
 		for _, h := range grams(tokens(f)) {
@@ -81,6 +82,7 @@ func Find(versions []Version, base []File) (pairs []Pair) {
 		for h := range all[i] {
 			holders[h] = append(holders[h], i)
 		}
+		progress(i+1, len(versions))
 	}
 	shared := map[[2]int]int{}
 	for h, list := range holders {

@@ -177,7 +177,7 @@ func TestFind(t *testing.T) {
 	honest := len(versions)
 	add(kit(0), "def nearest(cells, me):\n    return min(cells, key=lambda c: abs(c - me))\n")
 	add(kit(0), "def best(moves):\n    for m in moves:\n        if m.safe:\n            return m\n")
-	pairs := Find(versions, base)
+	pairs := Find(versions, base, func(int, int) {})
 	if len(pairs) != 10 {
 		t.Fatalf("there are %d pairs", len(pairs))
 	}

@@ -31,9 +31,11 @@ type Ledger interface {
 // Merge writes the folder of a whole cup from those of all its shards. The plan and the log have
 // the bytes that one run would have written, and the checkpoint is that of a ledger, which begin
 // returns for the plan, after the last row. Out must not exist; it appears when it is complete.
-// Merge returns the number of matches, or the cause of ctx if that ends.
+// Merge returns the number of matches, or the cause of ctx if that ends. It calls progress, which may
+// be nil, with the number of matches that are written, and of all.
 func Merge(
 	ctx context.Context, dirs []string, out string, begin func(*plan.Plan) Ledger,
+	progress func(done, total int),
 ) (matches int, err error) {
 	if _, err := os.Lstat(out); err == nil {
 		return 0, fmt.Errorf("%s exists: name a folder that does not", out)
@@ -53,7 +55,7 @@ func Merge(
 		}
 		return 0, err
 	}
-	if matches, err = mergeInto(ctx, part, shards, begin(shards[0].Plan)); err == nil {
+	if matches, err = mergeInto(ctx, part, shards, begin(shards[0].Plan), progress); err == nil {
 		err = os.Rename(part, out)
 	}
 	if err != nil {
@@ -97,7 +99,9 @@ func openShards(dirs []string) ([]*Cup, error) {
 }
 
 // mergeInto writes the files of the cup into an empty folder.
-func mergeInto(ctx context.Context, dir string, shards []*Cup, l Ledger) (matches int, err error) {
+func mergeInto(
+	ctx context.Context, dir string, shards []*Cup, l Ledger, progress func(done, total int),
+) (matches int, err error) {
 	for _, c := range shards {
 		for _, name := range []string{botsDir, mapsDir, matchesDir} {
 			if err := copyTree(filepath.Join(dir, name), filepath.Join(c.Dir, name)); err != nil {
@@ -121,7 +125,8 @@ func mergeInto(ctx context.Context, dir string, shards []*Cup, l Ledger) (matche
 	sum := sha256.New()
 	err = writeFile(filepath.Join(dir, logFile), func(log io.Writer) error {
 		return writeFile(filepath.Join(dir, timesFile), func(times io.Writer) error {
-			matches, err = mergeRows(ctx, io.MultiWriter(log, sum, &ends[0]), io.MultiWriter(times, &ends[1]), shards, l)
+			matches, err = mergeRows(ctx, io.MultiWriter(log, sum, &ends[0]),
+				io.MultiWriter(times, &ends[1]), shards, l, progress)
 			return err
 		})
 	})
@@ -145,6 +150,7 @@ func (c *counter) Write(text []byte) (int, error) {
 // them to the ledger.
 func mergeRows(
 	ctx context.Context, log, times io.Writer, shards []*Cup, l Ledger,
+	progress func(done, total int),
 ) (matches int, err error) {
 	stretch, sources := shards[0].Plan.Stretch(), make([]*source, len(shards))
 	for i, c := range shards {
@@ -189,6 +195,9 @@ func mergeRows(
 		}
 		if err := l.Add(row, seats); err != nil {
 			return 0, fmt.Errorf("shard %s, %s: %w", s.cup.Shard, s.cup.Dir, err)
+		}
+		if progress != nil {
+			progress(k+1, total)
 		}
 	}
 	for _, s := range sources {

@@ -27,6 +27,9 @@ type Options struct {
 	Games   games.List // whose recordings can be shown
 	Dir     string     // the folder to write into; files of an earlier export are replaced
 	Replays int        // at most this many matches get a page, the first ones
+	// Progress is called with the number of matches that were read, or of replays that were written,
+	// and of all; 0 if that is not known. It may be nil.
+	Progress func(unit string, done, total int)
 
 	// Row returns a match as it is written, nil: it is left out. Tables returns what replaces the
 	// files of the standings, by their names; it gets the matches that have a page. Both are nil
@@ -55,6 +58,9 @@ func Write(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
 	s := &writer{Options: o, ctx: ctx, files: files}
 	if err := s.writeMatches(); err != nil {
 		return nil, err
@@ -80,6 +86,10 @@ type writer struct {
 
 // writeMatches writes all matches, and finds those that were recorded.
 func (s *writer) writeMatches() error {
+	total := 0 // of an event it is not known
+	if s.Row == nil {
+		total = s.Cup.Plan.Matches()
+	}
 	return s.write("matches.csv", func(table io.Writer) error {
 		return s.write(listFile, func(list io.Writer) error {
 			origin := s.Cup.Origin().InTables()
@@ -95,6 +105,7 @@ func (s *writer) writeMatches() error {
 					}
 				}
 				s.result.Matches++
+				s.Progress("match", s.result.Matches, total)
 				s.note(row)
 				lines.Write(row)
 				text, err := json.Marshal(row)
@@ -144,7 +155,8 @@ func (s *writer) note(row *results.Row) {
 func (s *writer) writeReplays() error {
 	format := pageFormat(s.Games)
 	shown := s.kept[:0]
-	for _, m := range s.kept {
+	for i, m := range s.kept {
+		s.Progress("replay", i, len(s.kept))
 		r := export.Recording{Path: s.files[m.K], Games: s.Games, Progress: func(int, int) {}}
 		err := s.write(m.Replay,
 			func(w io.Writer) error { return format.Write(s.ctx, w, r, export.Options{}) })

@@ -169,7 +169,7 @@ func TestMatches(t *testing.T) {
 	p.Count = len(rows)
 	dir, merged := t.TempDir(), filepath.Join(t.TempDir(), "merged")
 	cuptest.Write(t, dir, p, plan.Whole, rows)
-	if _, err := cup.Merge(t.Context(), []string{dir}, merged); err != nil {
+	if _, err := cup.Merge(t.Context(), []string{dir}, merged, nil); err != nil {
 		t.Fatal(err)
 	}
 	for name, dir := range map[string]string{

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 )
@@ -69,8 +70,11 @@ func (p *Part) Share() float64 {
 	return (float64(p.Lost) + float64(p.Tied)/2) / float64(max(1, p.Played()))
 }
 
-// NewDigest reads the rows of a cup.
-func NewDigest(ctx context.Context, c *archive.Cup, bot string) (*Digest, error) {
+// NewDigest reads the rows of a cup. It calls progress with the number of those that it has read, and
+// of all; 0 if the cup has no limit.
+func NewDigest(
+	ctx context.Context, c *archive.Cup, bot string, progress func(done, total int),
+) (*Digest, error) {
 	d := &Digest{
 		Bot: bot, Against: map[string]*Part{}, Maps: map[string]*Part{}, Seats: map[int]*Part{},
 		Forfeits: map[string]int{},
@@ -79,6 +83,7 @@ func NewDigest(ctx context.Context, c *archive.Cup, bot string) (*Digest, error)
 		if seat := slices.Index(row.Bots, bot); seat >= 0 {
 			d.add(row, seat)
 		}
+		progress(row.K+1, c.Plan.Matches())
 		return ctx.Err()
 	})
 	if err != nil {
@@ -171,8 +176,9 @@ func (d *Digest) Text() string {
 }
 
 func (p *Part) text() string {
-	return fmt.Sprintf("lost %.0f %% (%d won, %d tied, %d lost), score %+.1f on average",
-		100*p.Share(), p.Won, p.Tied, p.Lost, float64(p.Margin)/float64(max(1, p.Played())))
+	score := textutil.Minus(fmt.Sprintf("%+.1f", float64(p.Margin)/float64(max(1, p.Played()))))
+	return fmt.Sprintf("lost %.0f %% (%d won, %d tied, %d lost), score %s on average", 100*p.Share(),
+		p.Won, p.Tied, p.Lost, score)
 }
 
 func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) (keys []K) {

@@ -21,19 +21,22 @@ type Options struct {
 	Addr     string        // of the port that bots connect to
 	Teams    int           // 2 or more
 	Duration time.Duration // after which no round begins, and the bots leave
-	Progress io.Writer
+	Out      io.Writer
+	// Progress is called every second with the seconds that have passed, those of Duration, and what
+	// was played until then.
+	Progress func(passed, total int, played string)
 	Failed   func(*panics.Error) // told of a panic in a bot
 }
 
-// between is the time between two lines of progress: a rehearsal of two minutes has 24 of them.
-const between = 5 * time.Second
+// between is the time between two reports of progress, which changes by a second.
+const between = time.Second
 
 // Play signs teams up, has their bots play until the time is over, and returns how many matches
 // were played in a minute. play plays rounds until its context ends.
 func Play(
 	ctx context.Context, o Options, play func(context.Context),
 ) (perMinute float64, err error) {
-	fmt.Fprintf(o.Progress, "%d teams play for %v, at %s\n", o.Teams, o.Duration, o.Addr)
+	fmt.Fprintf(o.Out, "%d teams play for %v, at %s\n", o.Teams, o.Duration, o.Addr)
 	began := time.Now()
 	ctx, stop := context.WithTimeout(ctx, o.Duration)
 	defer stop()
@@ -56,7 +59,7 @@ func Play(
 
 // tell prints how far the rehearsal is, until ctx ends.
 func (o *Options) tell(ctx context.Context, began time.Time) {
-	for tick := time.NewTicker(min(between, o.Duration/4)); ; {
+	for tick := time.NewTicker(between); ; {
 		select {
 		case <-ctx.Done():
 			tick.Stop()
@@ -64,8 +67,7 @@ func (o *Options) tell(ctx context.Context, began time.Time) {
 		case <-tick.C:
 		}
 		v, passed := o.Event.View(), time.Since(began)
-		fmt.Fprintf(o.Progress, "%4.0f s of %.0f  round %d, %d matches, %.0f a "+
-			"minute\n", passed.Seconds(), o.Duration.Seconds(), v.Rounds, v.Matches,
-			float64(v.Matches)/passed.Minutes())
+		o.Progress(int(passed.Seconds()), int(o.Duration.Seconds()), fmt.Sprintf(
+			"round %d, %d matches, %.0f a minute", v.Rounds, v.Matches, float64(v.Matches)/passed.Minutes()))
 	}
 }

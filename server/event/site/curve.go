@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/hexarena/hexarena/config/textutil"
 )
 
 // The size of a curve in its own units: the page scales it.
@@ -36,5 +38,5 @@ func markCurve(points []float64) markup {
 // decimal returns a number with one digit after the point, and a true minus.
 func decimal(x float64) string {
 	x = math.Round(10*x)/10 + 0 // no zero is negative
-	return strings.Replace(fmt.Sprintf("%.1f", x), "-", "−", 1)
+	return textutil.Minus(fmt.Sprintf("%.1f", x))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
@@ -45,9 +46,9 @@ type Place struct {
 // Figure returns what the order of teams without a final follows from, as text.
 func (p *Place) Figure() string {
 	if p.Elo != nil {
-		return fmt.Sprintf("%+.1f", *p.Elo)
+		return textutil.Minus(fmt.Sprintf("%+.1f", *p.Elo))
 	}
-	return fmt.Sprintf("%.1f", p.Rating)
+	return textutil.Minus(fmt.Sprintf("%.1f", p.Rating))
 }
 
 // RankText returns the rank as text.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/protocol/htttx"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/games/hextictactoe/analysis"
@@ -99,7 +100,7 @@ func evaluationText(e *htttx.Evaluation) string {
 	case e.WinIn != nil && *e.WinIn < 0:
 		return fmt.Sprintf("o in %d", -*e.WinIn)
 	case e.Heuristic != nil:
-		return fmt.Sprintf("%+.3g", *e.Heuristic)
+		return textutil.Minus(fmt.Sprintf("%+.3g", *e.Heuristic))
 	}
 	return "-"
 }

@@ -52,5 +52,6 @@ type progressed struct {
 	Of    string `json:"of,omitempty"` // the file or bot
 	Unit  string `json:"unit"`
 	Done  int    `json:"done"`
-	Total int    `json:"total"`
+	Total int    `json:"total"` // 0 if it is not known
+	Note  string `json:"note,omitempty"`
 }

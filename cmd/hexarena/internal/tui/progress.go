@@ -14,6 +14,7 @@ type Progress struct {
 	out   io.Writer
 	what  string
 	unit  string // what is counted
+	note  string // beside the count
 	bar   bool
 	next  time.Time // of the next report
 	drawn int       // width of the bar on the terminal
@@ -41,8 +42,14 @@ func (p *Progress) Of(unit string) *Progress {
 	return p
 }
 
+// With sets what the next reports have beside the count, and returns the progress.
+func (p *Progress) With(note string) *Progress {
+	p.note = note
+	return p
+}
+
 // Step reports that a turn of a match of that many turns is done, or another unit of what there is
-// to do.
+// to do. turns is 0 if it is not known how many there are.
 func (p *Progress) Step(step, turns int) {
 	now := time.Now()
 	m, asJSON := p.out.(*Messages)
@@ -51,19 +58,28 @@ func (p *Progress) Step(step, turns int) {
 	}
 	if asJSON {
 		p.next = now.Add(progressStep)
-		m.Object(progressed{p.what, p.unit, step, turns})
+		m.Object(progressed{p.what, p.unit, step, turns, p.note})
 		return
+	}
+	count := fmt.Sprintf("%s %d", p.unit, step)
+	if turns > 0 {
+		count += fmt.Sprintf(" of %d", turns)
+	}
+	if p.note != "" {
+		count += ", " + p.note
 	}
 	if !p.bar {
 		p.next = now.Add(progressLine)
-		fmt.Fprintf(p.out, "%s: %s %d of %d\n", p.what, p.unit, step, turns)
+		fmt.Fprintf(p.out, "%s: %s\n", p.what, count)
 		return
 	}
 	p.next = now.Add(progressBar)
 	const width = 30
-	done := min(width, width*step/max(1, turns))
-	line := fmt.Sprintf("%s%s %s %d of %d", strings.Repeat("█", done), strings.Repeat("░", width-done),
-		p.unit, step, turns)
+	done := 0
+	if turns > 0 {
+		done = min(width, width*step/turns)
+	}
+	line := strings.Repeat("█", done) + strings.Repeat("░", width-done) + " " + count
 	fmt.Fprintf(p.out, "\r%-*s", p.drawn, line)
 	p.drawn = max(p.drawn, len([]rune(line)))
 }

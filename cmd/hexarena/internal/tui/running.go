@@ -25,7 +25,8 @@ func (r *Running) Line() string {
 	var b strings.Builder
 	b.WriteString(r.progress())
 	if t := r.Table.Test; t != nil {
-		fmt.Fprintf(&b, "; log ratio %.2f of %.2f to %.2f", t.Ratio, t.Lower, t.Upper)
+		fmt.Fprintf(&b, "; log ratio %s of %s to %s", hundredths(t.Ratio), hundredths(t.Lower),
+			hundredths(t.Upper))
 	}
 	for i, bot := range r.Table.Bots[:min(mostInLine, len(r.Table.Bots))] {
 		separator := ", "
@@ -130,7 +131,8 @@ func (r *Running) Lines(columns, rows int) []string {
 	}
 	if t := r.Table.Test; t != nil && rows > 1 {
 		lines = append(lines,
-			fmt.Sprintf("log-likelihood ratio %.2f, decided at %.2f or %.2f", t.Ratio, t.Lower, t.Upper))
+			fmt.Sprintf("log-likelihood ratio %s, decided at %s or %s", hundredths(t.Ratio),
+				hundredths(t.Lower), hundredths(t.Upper)))
 	}
 	for i := range lines {
 		lines[i] = clip(lines[i], columns)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/cup/standings"
 	"github.com/hexarena/hexarena/server/result"
 )
@@ -20,7 +21,7 @@ import (
 func WriteStandings(w io.Writer, t *standings.Table) error {
 	var b strings.Builder
 	if t.Answer != "" {
-		fmt.Fprintf(&b, "%s\n\n", Plain(t.Answer))
+		fmt.Fprintf(&b, "%s\n\n", textutil.Minus(Plain(t.Answer)))
 	}
 	fmt.Fprintf(&b, "%s, %s, %d seats: %s, %s\n%s\n\n", t.Format, Plain(t.Game), t.Seats,
 		playedText(t), count(t.Blocks, "whole block"), Plain(t.Compares))
@@ -275,9 +276,10 @@ func comparisonTable(t *standings.Table) *Table {
 // testText returns the figures that the answer of a comparison rests on.
 func testText(test *standings.Test) string {
 	text := fmt.Sprintf("Test of normalised Elo %v against %v, with errors of %v and %v: "+
-		"log-likelihood ratio %.2f of %.2f to %.2f (it ends a little before these limits, as it would "+
+		"log-likelihood ratio %s of %s to %s (it ends a little before these limits, as it would "+
 		"overshoot them): %s",
-		test.NElo0, test.NElo1, test.Alpha, test.Beta, test.Ratio, test.Lower, test.Upper, test.Verdict)
+		test.NElo0, test.NElo1, test.Alpha, test.Beta, hundredths(test.Ratio), hundredths(test.Lower),
+		hundredths(test.Upper), test.Verdict)
 	if l := test.Left; l != nil {
 		text += fmt.Sprintf("\nThat takes %s more matches with a probability of %.0f %%.",
 			Between(l.Least, l.Most), 100*l.Probability)
@@ -397,10 +399,12 @@ func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 func tenths(x float64) string { return fmt.Sprintf("%.1f", x) }
 
+func hundredths(x float64) string { return textutil.Minus(fmt.Sprintf("%.2f", x)) }
+
 // signed returns Elo points.
 func signed(elo float64) string {
 	if text := fmt.Sprintf("%+.1f", elo); text != "-0.0" {
-		return text
+		return textutil.Minus(text)
 	}
 	return "+0.0"
 }

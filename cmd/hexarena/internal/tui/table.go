@@ -2,10 +2,12 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/maps"
 )
 
@@ -32,8 +34,16 @@ func Right(head string) Column { return Column{head: head, right: true} }
 // has.
 func Remarks() Column { return Column{head: "remarks", remarks: true} }
 
-// Add adds a row, with a cell for each column.
-func (t *Table) Add(row ...string) { t.rows = append(t.rows, row) }
+// Add adds a row, with a cell for each column. Figures in columns that are aligned to the right get
+// true minus signs.
+func (t *Table) Add(row ...string) {
+	for i, cell := range row {
+		if _, err := strconv.ParseFloat(cell, 64); err == nil && t.Columns[i].right {
+			row[i] = textutil.Minus(cell)
+		}
+	}
+	t.rows = append(t.rows, row)
+}
 
 // Write appends the table to b.
 func (t *Table) Write(b *strings.Builder) {
