@@ -44,6 +44,10 @@ inline bool interrupted() { return false; }
 inline bool connect(Socket socket, const addrinfo& to) {
     return ::connect(socket, to.ai_addr, static_cast<int>(to.ai_addrlen)) == 0;
 }
+inline int spawn(const char*, const char*, int&) {
+    throw std::runtime_error("this kit has a simulator on Unix only; on Windows use one in another language");
+}
+inline void wait(int) {}
 }  // namespace hexarena::os
 #else
 #include <netdb.h>
@@ -70,6 +74,24 @@ inline bool connect(Socket socket, const addrinfo& to) {
     errno = error;
     return error == 0;
 }
+// Starts hexarena env for a game and returns its process. The descriptor is for its input and its output.
+inline int spawn(const char* program, const char* game, int& lines) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        throw std::system_error(errno, std::generic_category(), "socketpair");
+    int child = fork();
+    if (child == 0) {
+        dup2(ends[1], 0);
+        dup2(ends[1], 1);
+        for (int open = 3; open < 256; ++open) ::close(open);  // such as the connection to the server
+        execl(program, program, "env", "--json", "--game", game, nullptr);
+        _exit(127);
+    }
+    ::close(ends[1]);
+    lines = ends[0];
+    return child;
+}
+inline void wait(int child) { while (waitpid(child, nullptr, 0) < 0 && interrupted()) {} }
 }  // namespace hexarena::os
 #endif
 namespace hexarena {
@@ -122,6 +144,7 @@ struct Json {
         if (auto boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
         auto n = std::get_if<double>(&value);
         if (!n || !std::isfinite(*n)) return "null";
+        if (std::abs(*n) < 1e15 && *n == std::floor(*n)) return std::to_string(static_cast<long long>(*n));
         std::ostringstream number;
         number.imbue(std::locale::classic());  // whatever the bot has set
         number.precision(17);
@@ -136,7 +159,8 @@ private:
         std::string quoted = "\"";
         for (char c : text) {
             if (c == '"' || c == '\\') quoted += '\\';
-            quoted += c >= 0 && c < ' ' ? std::string("\\u00") + digits[c >> 4] + digits[c & 15] : std::string(1, c);
+            if (c >= 0 && c < ' ') (quoted += "\\u00") += {digits[c >> 4], digits[c & 15]};
+            else quoted += c;
         }
         return quoted + '"';
     }
@@ -144,11 +168,8 @@ private:
 
 struct Json::Parser {
     std::string_view text;
-    std::istringstream numbers{};
     std::size_t at = 0;
     int depth = 0;
-
-    explicit Parser(std::string_view json) : text(json) { numbers.imbue(std::locale::classic()); }
     Json any() {
         switch (next()) {
         case '{': {
@@ -191,10 +212,13 @@ struct Json::Parser {
             skip("+-");
             digits();
         }
+        auto first = text.data() + start, last = text.data() + at;
+        int whole = 0;  // also if the number is too large, and for -0
+        if (std::from_chars(first, last, whole).ptr == last && (whole != 0 || *first == '0')) return whole;
         double number = 0;
-        numbers.clear();
-        numbers.str(std::string(text.substr(start, at - start)));
-        return numbers >> number ? number : throw error();
+        std::istringstream stream(std::string(first, last));
+        stream.imbue(std::locale::classic());
+        return stream >> number ? number : throw error();
     }
     void digits() {
         if (!skip("0123456789")) throw error();
@@ -259,7 +283,7 @@ struct Json::Parser {
 };
 
 inline Json Json::parse(std::string_view text) {
-    Parser parser(text);
+    Parser parser{text};
     Json value = parser.any();
     if (parser.next(); parser.at < text.size()) throw parser.error();
     return value;
@@ -291,6 +315,12 @@ inline const Json& to_json(const Json& json) { return json; }
 template <class... T> Json to_json(const std::variant<T...>& value) {
     return std::visit([](const auto& held) { return to_json(held); }, value);
 }
+template <class T> Json to_json(const std::vector<T>& items) {
+    Json::Array list;
+    for (const T& item : items) list.push_back(to_json(item));
+    return list;
+}
+template <class T> Json to_json(const std::optional<T>& value) { return value ? to_json(*value) : Json(); }
 
 // A direction, by hexabomb's names.
 struct Direction {
@@ -483,6 +513,39 @@ template <class State> struct Match {
     }
 };
 
+// Lines over two file descriptors.
+struct Lines {
+    int in = -1, out = -1;
+    std::string rest{};  // that was read after the newest line
+
+    // Returns the next line, without its end, or no value if there are no more.
+    std::optional<std::string> receive() {
+        char bytes[1 << 16];
+        std::size_t seen = 0, end;
+        while ((end = rest.find('\n', seen)) == rest.npos) {
+            seen = rest.size();
+            auto n = ::read(in, bytes, sizeof bytes);
+            if (n == 0 || (n < 0 && !os::interrupted())) return {};
+            rest.append(bytes, static_cast<std::size_t>(std::max<long>(n, 0)));
+        }
+        std::string line = rest.substr(0, end);
+        rest.erase(0, end + 1);
+        return line;
+    }
+    // Sends text. What goes wrong is left to receive.
+    void send(const std::string& text) const {
+        send_all(text, [&](const char* bytes, unsigned size) { return ::write(out, bytes, size); });
+    }
+    template <class Write> static void send_all(std::string_view text, Write write) {
+        while (!text.empty()) {
+            auto sent = write(text.data(), static_cast<unsigned>(text.size()));
+            if (sent < 0 && os::interrupted()) continue;
+            if (sent <= 0) return;
+            text.remove_prefix(static_cast<std::size_t>(sent));
+        }
+    }
+};
+
 // A bot. State and Action are hexabomb's unless others are given, such as Json for any game.
 template <class S = State, class A = Action> struct Bot {
     using StateType = S;
@@ -510,81 +573,44 @@ template <class S = State> struct Simulator {
         if (!program || !*program)
             throw std::runtime_error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the "
                                      "bots that it starts, but not in containers; set it yourself to the path of the program");
-#ifdef _WIN32
-        throw std::runtime_error("this kit has a simulator on Unix only; on Windows use one in another language");
-#else
-        int requests[2], answers[2];
-        if (pipe(requests) != 0 || pipe(answers) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-        child_ = fork();
-        if (child_ == 0) {
-            dup2(requests[0], 0);
-            dup2(answers[1], 1);
-            for (int open = 3; open < 256; ++open) close(open);  // such as the connection to the server
-            execl(program, program, "env", "--json", "--game", game.c_str(), nullptr);
-            _exit(127);
-        }
-        close(requests[0]);
-        close(answers[1]);
-        in_ = requests[1];
-        out_ = answers[0];
-        ask("\"load\":" + match_.starts_text);
-#endif
+        child_ = os::spawn(program, game.c_str(), lines_.in);
+        lines_.out = lines_.in;
+        ask("load", match_.starts_text);
     }
     Simulator(Simulator&&) = delete;
     // Ends the child.
     ~Simulator() {
-#ifndef _WIN32
-        close(in_);
-        close(out_);
-        while (waitpid(child_, nullptr, 0) < 0 && os::interrupted()) {}
-#endif
+        close(lines_.in);
+        os::wait(child_);
     }
 
     // Goes to the newest turn of the match.
-    void load() { ask("\"load\":" + match_.newest_text); }
+    void load() { ask("load", match_.newest_text); }
     // Plays a turn with the actions of each player, by id; those without a value do not answer.
     template <class A> void step(const std::vector<std::optional<std::vector<A>>>& actions) {
-        Json::Array all;
-        for (const auto& answer : actions) {
-            Json::Array list;
-            if (answer) for (const A& action : *answer) list.push_back(to_json(action));
-            all.push_back(answer ? Json(list) : Json());
-        }
-        ask("\"step\":" + Json(all).dump());
+        ask("step", to_json(actions).dump());
     }
     // Keeps the position under a name.
-    void save(const std::string& name) { ask("\"save\":" + Json(name).dump()); }
+    void save(const std::string& name) { ask("save", Json(name).dump()); }
     // Returns to a position, as often as needed.
-    void restore(const std::string& name) { ask("\"restore\":" + Json(name).dump()); }
+    void restore(const std::string& name) { ask("restore", Json(name).dump()); }
     // Returns the state, as turn() gets it.
     S state() {
         S state{};
-        read(ask("\"show\":\"state\"").at("state"), state);
+        read(ask("show", "\"state\"").at("state"), state);
         return state;
     }
 
 private:
     const Match<S>& match_;
-    int child_ = -1, in_ = -1, out_ = -1;
-    std::string rest_{};  // that was read after the newest answer
+    int child_ = -1;
+    Lines lines_{};
 
-    Json ask(std::string request) {
-        if (request.rfind("\"show\"", 0) != 0) request += ",\"show\":\"none\"";
-        request = "{" + request + "}\n";
-        for (std::string_view rest = request; !rest.empty();) {
-            auto n = write(in_, rest.data(), static_cast<unsigned>(rest.size()));
-            if (n < 0 && !os::interrupted()) throw std::runtime_error("hexarena env has ended");
-            rest.remove_prefix(static_cast<std::size_t>(std::max<long>(n, 0)));
-        }
-        char bytes[1 << 16];
-        std::size_t end;
-        while ((end = rest_.find('\n')) == rest_.npos) {
-            auto n = ::read(out_, bytes, sizeof bytes);
-            if (n == 0 || (n < 0 && !os::interrupted())) throw std::runtime_error("hexarena env has ended");
-            rest_.append(bytes, static_cast<std::size_t>(std::max<long>(n, 0)));
-        }
-        Json answer = Json::parse(rest_.substr(0, end));
-        rest_.erase(0, end + 1);
+    Json ask(const std::string& key, const std::string& value) {
+        lines_.send("{\"show\":\"none\",\"" + key + "\":" + value + "}\n");  // of two keys show, the last counts
+        auto line = lines_.receive();
+        if (!line) throw std::runtime_error("hexarena env has ended");
+        Json answer = Json::parse(*line);
         if (auto error = answer.find("error")) throw std::runtime_error(error->get<std::string>());
         score.clear();
         read_members(answer, "turn", turn, "over", over, "winner", winner, "score", score);
@@ -689,14 +715,12 @@ struct Disconnected : std::runtime_error { using runtime_error::runtime_error; }
 
 // Carries messages: as frames over TCP, as lines over standard input and output.
 struct Connection {
-    bool stdio;
-    int output = -1;
+    std::optional<Lines> stdio{};
     os::Socket socket{};
 
-    explicit Connection(const Options& options) : stdio(options.count("--stdio") > 0) {
-        if (stdio) {
-            std::ios::sync_with_stdio(false);  // so that std::cin reads again after a signal
-            output = dup(1);
+    explicit Connection(const Options& options) {
+        if (options.count("--stdio") > 0) {
+            stdio = Lines{0, dup(1)};
             dup2(2, 1);  // what the bot prints is no message
             return;
         }
@@ -723,9 +747,8 @@ struct Connection {
     ~Connection() { if (!stdio) os::close(socket); }
     std::string receive() {
         if (stdio) {
-            std::string line;
-            if (std::getline(std::cin, line); !std::cin.good()) throw Disconnected("the server closed the connection");
-            return line;
+            if (auto line = stdio->receive()) return *line;
+            throw Disconnected("the server closed the connection");
         }
         std::string header = read(4);
         unsigned length = 0;
@@ -737,16 +760,11 @@ struct Connection {
     void send(const Json& message) {
         std::cout.flush();
         std::string frame = message.dump() + '\n';
+        if (stdio) return stdio->send(frame);
         auto n = static_cast<unsigned>(frame.size());
         const char header[] = {char(n), char(n >> 8), char(n >> 16), char(n >> 24)};
-        if (!stdio) frame.insert(0, header, 4);  // one write: of two, Nagle's algorithm can delay the second
-        for (std::string_view rest = frame; !rest.empty();) {
-            auto size = static_cast<unsigned>(rest.size());
-            auto sent = stdio ? write(output, rest.data(), size) : ::send(socket, rest.data(), size, 0);
-            if (sent < 0 && os::interrupted()) continue;
-            if (sent <= 0) return;
-            rest.remove_prefix(static_cast<std::size_t>(sent));
-        }
+        frame.insert(0, header, 4);  // one write: of two, Nagle's algorithm can delay the second
+        Lines::send_all(frame, [&](const char* bytes, unsigned size) { return ::send(socket, bytes, size, 0); });
     }
 
     std::string read(std::size_t length) {
@@ -825,9 +843,8 @@ template <class MyBot> struct Client {
         match->newest_text = content;
         read_members(message, "turn_number", match->turn_number, "game_state", state, "players_info",
                      match->players_info);
-        Json::Array actions;
-        for (const auto& action : bot->turn(state)) actions.push_back(to_json(action));
-        if (options.at("--role") == "visualization") actions.clear();
+        Json actions = to_json(bot->turn(state));
+        if (options.at("--role") == "visualization") actions = Json::Array{};
         Json::Object turn_ack{{"message_type", "TURN_ACK"}, {"turn_number", match->turn_number}, {"actions", actions}};
         if (Json::Object debug = take_debug(); !debug.empty()) turn_ack.emplace_back("debug", std::move(debug));
         return turn_ack;

@@ -776,10 +776,10 @@ type Simulator struct {
 	Winner int   // the id of the player who leads, or -1
 	Score  []int // by player id
 
-	match *Match
-	child *exec.Cmd
-	in    io.WriteCloser
-	out   *bufio.Reader
+	match    *Match
+	child    *exec.Cmd
+	requests io.WriteCloser
+	answers  *json.Decoder
 }
 
 // NewSimulator starts the child for a game such as "hexabomb", with the match before its first turn.
@@ -791,21 +791,13 @@ func NewSimulator(m *Match, game string) (*Simulator, error) {
 	}
 	s := &Simulator{match: m, child: exec.Command(program, "env", "--json", "--game", game)}
 	s.child.Stderr = os.Stderr
-	out, err := s.child.StdoutPipe()
-	if err == nil {
-		s.out = bufio.NewReader(out)
-		s.in, err = s.child.StdinPipe()
-	}
-	if err == nil {
-		err = s.child.Start()
-	}
-	if err != nil {
+	answers, outErr := s.child.StdoutPipe()
+	requests, inErr := s.child.StdinPipe()
+	s.requests, s.answers = requests, json.NewDecoder(answers)
+	if err := errors.Join(outErr, inErr, s.child.Start()); err != nil {
 		return nil, err
 	}
-	if err := s.ask("load", m.starts, nil); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	return s, s.ask("load", m.starts, nil)
 }
 
 // Load goes to the newest turn of the match.
@@ -824,29 +816,22 @@ func (s *Simulator) Restore(name string) error { return s.ask("restore", name, n
 func (s *Simulator) State(state any) error { return s.ask("show", "state", state) }
 
 // Close ends the child.
-func (s *Simulator) Close() error { return errors.Join(s.in.Close(), s.child.Wait()) }
+func (s *Simulator) Close() error { return errors.Join(s.requests.Close(), s.child.Wait()) }
 
 func (s *Simulator) ask(key string, value, state any) error {
 	request := map[string]any{"show": "none"}
 	request[key] = value
-	line, err := json.Marshal(request)
-	if err != nil {
-		return err
-	}
-	_, writeErr := s.in.Write(append(line, '\n'))
-	line, err = s.out.ReadBytes('\n')
-	if err = errors.Join(writeErr, err); err != nil {
-		return fmt.Errorf("hexarena env has ended: %w", err)
-	}
 	answer := struct {
-		Turn, Winner int
-		Over         bool
-		Score        []int
-		State        any
-		Error        string
+		Simulator
+		State any
+		Error string
 	}{State: state}
-	if err := json.Unmarshal(line, &answer); err != nil {
-		return err
+	err := json.NewEncoder(s.requests).Encode(request)
+	if err == nil {
+		err = s.answers.Decode(&answer)
+	}
+	if err != nil {
+		return fmt.Errorf("hexarena env: %w", err)
 	}
 	if answer.Error != "" {
 		return errors.New(answer.Error)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import java.io.*;
+import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.*;
 import java.util.function.Function;
@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * A bot of hexarena, for Java 17 or newer: a class that returns the actions of each turn. This kit talks to the server.
@@ -157,7 +159,7 @@ public interface Hexarena<S> {
             parts.clear();
         }
 
-        private static int size(Json json) { return json.write().getBytes(StandardCharsets.UTF_8).length; }
+        private static int size(Json json) { return json.write().getBytes(UTF_8).length; }
     }
 
     /** A direction, by hexabomb's names. */
@@ -406,7 +408,9 @@ public interface Hexarena<S> {
         private static String quote(String text) {
             var quoted = new StringBuilder("\"");
             for (char c : text.toCharArray()) {
-                quoted.append(c < ' ' ? "\\u%04x".formatted((int) c) : c == '"' || c == '\\' ? "\\" + c : c);
+                if (c == '"' || c == '\\') quoted.append('\\');
+                if (c < ' ') quoted.append("\\u%04x".formatted((int) c));
+                else quoted.append(c);
             }
             return quoted.append('"').toString();
         }
@@ -414,7 +418,7 @@ public interface Hexarena<S> {
         /** Reads one value, as strictly as RFC 8259 says; throws Failure. */
         static Json read(byte[] utf8) {
             try {
-                var reader = new Reader(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
+                var reader = new Reader(UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
                 Json value = reader.value();
                 reader.next();
                 if (reader.at < reader.text.length()) throw reader.fail("a second value");
@@ -518,15 +522,12 @@ public interface Hexarena<S> {
 
     /**
      * A copy of the match in which the bot decides what all players do, played by {@code hexarena env}. After each
-     * method the fields are those of the position. A mistake throws an IllegalArgumentException and changes nothing.
+     * method the others are about that position. A mistake throws an IllegalArgumentException and changes nothing.
      */
     final class Simulator<S> implements Closeable {
         private final Match<S> match;
         private final Process child;
-        private int turn;
-        private boolean over;
-        private int winner;
-        private List<Integer> score;
+        private Json position; // the newest answer
 
         /** Starts the child for a game such as "hexabomb", with the match before its first turn. */
         public Simulator(Match<S> match, String game) {
@@ -535,8 +536,7 @@ public interface Hexarena<S> {
                     + "starts, but not in containers; set it yourself to the path of the program"));
             this.match = match;
             try {
-                child = new ProcessBuilder(program, "env", "--json", "--game", game)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                child = new ProcessBuilder(program, "env", "--json", "--game", game).redirectError(Redirect.INHERIT).start();
             } catch (IOException e) {
                 throw new Failure(e.getMessage());
             }
@@ -544,16 +544,16 @@ public interface Hexarena<S> {
         }
 
         /** Returns the number of the TURN that the players are to answer. */
-        public int turn() { return turn; }
+        public int turn() { return position.get("turn").integer(); }
 
         /** Reports whether the match is over. */
-        public boolean over() { return over; }
+        public boolean over() { return position.get("over").bool(); }
 
         /** Returns the id of the player who leads, or -1. */
-        public int winner() { return winner; }
+        public int winner() { return position.get("winner").integer(); }
 
         /** Returns the score by player id. */
-        public List<Integer> score() { return score; }
+        public List<Integer> score() { return position.get("score").list(Json::integer); }
 
         /** Goes to the newest turn of the match. */
         public void load() { ask("load", match.newest); }
@@ -575,21 +575,13 @@ public interface Hexarena<S> {
         public void close() { child.destroy(); }
 
         private Json ask(String key, Object value) {
-            var request = Json.object("show", "none", key, value);
             try {
-                child.getOutputStream().write((request.write() + "\n").getBytes(StandardCharsets.UTF_8));
+                child.getOutputStream().write((Json.object("show", "none", key, value).write() + "\n").getBytes(UTF_8));
                 child.getOutputStream().flush();
-                String line = child.inputReader(StandardCharsets.UTF_8).readLine();
-                if (line == null) throw new EOFException();
-                Json answer = Json.read(line.getBytes(StandardCharsets.UTF_8));
-                answer.find("error").ifPresent(error -> {
-                    throw new IllegalArgumentException(error.text());
-                });
-                turn = answer.get("turn").integer();
-                over = answer.get("over").bool();
-                winner = answer.get("winner").integer();
-                score = answer.get("score").list(Json::integer);
-                return answer;
+                String line = Optional.ofNullable(child.inputReader(UTF_8).readLine()).orElseThrow(EOFException::new);
+                Json answer = Json.read(line.getBytes(UTF_8));
+                answer.find("error").ifPresent(error -> { throw new IllegalArgumentException(error.text()); });
+                return position = answer;
             } catch (IOException e) {
                 throw new Failure("hexarena env has ended: " + e.getMessage());
             }
@@ -835,7 +827,7 @@ public interface Hexarena<S> {
 
         /** Sends a message in one write: with two, Nagle's algorithm could delay the second. */
         private void send(Json message) {
-            byte[] content = (message.write() + "\n").getBytes(StandardCharsets.UTF_8);
+            byte[] content = (message.write() + "\n").getBytes(UTF_8);
             byte[] frame = ByteBuffer.allocate(4 + content.length).order(ByteOrder.LITTLE_ENDIAN)
                     .putInt(content.length).put(content).array();
             try {

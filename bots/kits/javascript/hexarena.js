@@ -611,19 +611,17 @@ function openEnv(game) {
   child.on("error", (error) => answers.end(error));
   child.stdin.on("error", () => {}); // the end of the answers tells
   for (const handle of [child, child.stdin, child.stdout]) handle.unref(); // it keeps no bot running
-  const exchange = async (request) => {
-    child.stdout.ref();
-    child.stdin.write(`${request}\n`);
-    const answer = await answers.next();
-    child.stdout.unref();
-    if (!answer) throw new Error("hexarena env has ended");
-    return answer;
-  };
   let last = Promise.resolve(); // the newest answer
   const ask = (request, take) => {
-    const taken = last.then(() => exchange(request)).then(take);
-    last = taken.catch(() => {});
-    return taken;
+    last = last.catch(() => {}).then(async () => {
+      child.stdout.ref();
+      child.stdin.write(`${request}\n`);
+      const answer = await answers.next();
+      child.stdout.unref();
+      if (!answer) throw new Error("hexarena env has ended");
+      return take(answer);
+    });
+    return last;
   };
   return { ask, close: () => child.stdin.end() };
 }

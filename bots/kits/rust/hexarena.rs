@@ -592,44 +592,41 @@ impl Simulator {
         let mut child = command.spawn()?;
         let answers = BufReader::new(child.stdout.take().ok_or("no pipe")?);
         let mut simulator = Simulator { turn: 0, over: false, winner: -1, score: Vec::new(), child, answers };
-        simulator.ask(&format!(r#""load":{}"#, game.starts), "none")?;
+        simulator.ask("load", &game.starts)?;
         Ok(simulator)
     }
 
     /// Goes to the newest turn of the match.
     pub fn load(&mut self, game: &Match) -> Result<()> {
-        self.ask(&format!(r#""load":{}"#, game.newest), "none").map(drop)
+        self.ask("load", &game.newest).map(drop)
     }
 
     /// Plays a turn with the actions of each player, by id; None stands for no answer.
     pub fn step<A: Display>(&mut self, actions: &[Option<Vec<A>>]) -> Result<()> {
         let list = |actions: &Vec<A>| format!("[{}]", join(actions.iter().map(A::to_string)));
         let all = actions.iter().map(|answer| answer.as_ref().map_or("null".to_string(), list));
-        self.ask(&format!(r#""step":[{}]"#, join(all)), "none").map(drop)
+        self.ask("step", &format!("[{}]", join(all))).map(drop)
     }
 
     /// Keeps the position under a name.
     pub fn save(&mut self, name: &str) -> Result<()> {
-        self.ask(&format!(r#""save":{}"#, quote(name)), "none").map(drop)
+        self.ask("save", &quote(name)).map(drop)
     }
 
     /// Returns to a position, as often as needed.
     pub fn restore(&mut self, name: &str) -> Result<()> {
-        self.ask(&format!(r#""restore":{}"#, quote(name)), "none").map(drop)
+        self.ask("restore", &quote(name)).map(drop)
     }
 
     /// Returns the state, as `Bot::turn` gets it.
     pub fn state<S: FromJson>(&mut self) -> Result<S> {
-        self.ask("", "state")?.take("state")
+        self.ask("show", "\"state\"")?.take("state")
     }
 
-    fn ask(&mut self, request: &str, show: &str) -> Result<Json> {
-        let comma = if request.is_empty() { "" } else { "," };
-        let line = format!("{{{request}{comma}\"show\":\"{show}\"}}\n");
+    fn ask(&mut self, key: &str, value: &str) -> Result<Json> {
+        let request = format!("{{\"show\":\"none\",\"{key}\":{value}}}\n"); // of two keys show, the last counts
+        self.child.stdin.as_mut().ok_or("no pipe")?.write_all(request.as_bytes())?;
         let mut answer = String::new();
-        if let Some(input) = &mut self.child.stdin {
-            input.write_all(line.as_bytes())?;
-        }
         if self.answers.read_line(&mut answer)? == 0 {
             return Err("hexarena env has ended".into());
         }
