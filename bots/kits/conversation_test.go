@@ -20,9 +20,9 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
-// patience is the time that a vector may take: a machine may be busy with others. A slow one
-// waits for half a minute.
-const patience = 2 * time.Minute
+// patience is the time that a vector may take: a machine may be busy with others. A slow one waits
+// for half a minute, and the largest takes the engine of hexarena 20 seconds of a processor.
+const patience = 5 * time.Minute
 
 // conversation is the server's side of a vector.
 type conversation struct {
