@@ -8,12 +8,14 @@ import (
 	"sync"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // The goroutine of a client that sends without pause always has input and would never
 // block: with a hundred of them, each would use the processor for ten milliseconds at a
 // time, and clients that send small answers would have to wait. Heavy senders therefore
-// yield: a reader calls runtime.Gosched after every full buffer.
+// yield: a reader calls runtime.Gosched after every full buffer. While all goroutines of a
+// processor only yield, the runtime's monitor finds the clients that wait.
 
 // yieldingReader yields after each read that fills the buffer. An ordinary answer is smaller.
 type yieldingReader struct{ io.Reader }
@@ -21,6 +23,7 @@ type yieldingReader struct{ io.Reader }
 func (r yieldingReader) Read(b []byte) (int, error) {
 	n, err := r.Reader.Read(b)
 	if n >= readBuffer {
+		processors.WakeMonitor()
 		runtime.Gosched()
 	}
 	return n, err
