@@ -15,6 +15,7 @@ import (
 type modules struct {
 	vm     *sobek.Runtime
 	folder *folder
+	main   string                        // the script, unless it is a module of ECMAScript
 	common map[string]*sobek.Object      // by file: the object module
 	esm    map[string]sobek.ModuleRecord // by file
 	names  map[sobek.ModuleRecord]string
@@ -66,6 +67,7 @@ func (m *modules) isESM(file string) bool {
 // otherwise it is nil.
 func (m *modules) run(file string) (*sobek.Promise, error) {
 	if !m.isESM(file) {
+		m.main = file
 		_, err := m.require(file)
 		return nil, err
 	}
@@ -130,7 +132,10 @@ func (m *modules) require(file string) (sobek.Value, error) {
 	function, _ := sobek.AssertFunction(value)
 	require := m.vm.ToValue(func(call sobek.FunctionCall) sobek.Value {
 		return m.required(file, call.Argument(0).String())
-	})
+	}).ToObject(m.vm)
+	if main, ok := m.common[m.main]; ok {
+		_ = require.Set("main", main)
+	}
 	_, err = function(exports, exports, require, module, m.vm.ToValue(m.shown(file)), m.vm.ToValue(m.folder.dir))
 	if err != nil {
 		return nil, err

@@ -182,6 +182,10 @@ func TestForms(t *testing.T) {
 			"from './part.mjs';\n" + class + "if (other !== 3) throw 1; run(Bot)", []string{
 			"part.mjs", "export default 2; export const other = 3;",
 		}},
+		"main": {"bot.js", "const answer = require('./part.js');\n" + class +
+			"if (require.main === module) require('./hexarena').run(Bot)", []string{
+			"part.js", "module.exports = require.main === module ? 0 : 2;",
+		}},
 		"module in .js": {"bot.js", "import './hexarena.js';\nconst answer = await new " +
 			"Promise((resolve) => setTimeout(resolve, 2, 2));\n" + class + "hexarena.run(Bot)", nil},
 		"dynamic": {"bot.js", "const { run } = " +

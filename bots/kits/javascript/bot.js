@@ -43,4 +43,5 @@ class Bot {
   }
 }
 
-run(Bot);
+module.exports = { Bot }; // for its tests
+if (require.main === module) run(Bot);

@@ -36,4 +36,5 @@ class Bot {
   }
 }
 
-run(Bot);
+module.exports = { Bot }; // for its tests
+if (require.main === module) run(Bot);

@@ -24,7 +24,8 @@ const ownPage = `<!doctype html>
 	import "./hexarena.js";
 	const run = (Bot) => hexarena.run(Bot, { name: "tab" })
 		.then(() => { document.title = "played"; }, (error) => { document.title = error.message; });
-	window.require = () => ({ ...hexarena, run });
+	window.module = { exports: {} };
+	window.require = Object.assign(() => ({ ...hexarena, run }), { main: module });
 	import("./bot.js");
 </script>`
 

@@ -102,11 +102,14 @@ export function sandbox(
   const run = (Bot: unknown) => {
     session = new Session(Bot);
   };
-  scope.require = (name: string) => {
+  const main = { exports: {} };
+  const require = (name: string) => {
     if (!/^\.\/hexarena(\.js)?$/.test(name))
       throw new Error(`a bot in the page has no module ${show(name)}, only "./hexarena.js"`);
     return { ...kit.exports, run };
   };
+  scope.module = main;
+  scope.require = Object.assign(require, { main }); // as in Node, for the file that is run
 
   const handle = async (order: Order) => {
     printed = 0;
