@@ -116,7 +116,8 @@ func connect(
 ) error {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
-		err = fmt.Errorf("no server answers at %s: %s", addr, reasonOf(err))
+		err = fmt.Errorf("no server answers at %s: %s; start one with hexarena serve, or name "+
+			"another by --host and --port", addr, reasonOf(err))
 	} else {
 		dialled()
 		var c *netorcai.Client

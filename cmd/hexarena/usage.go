@@ -94,6 +94,8 @@ func explainArguments(cmd *cobra.Command) {
 			case !strings.Contains(cmd.Use, " "):
 				return usageErrorf("%s takes no arguments (got %q)%s", cmd.Name(), strings.Join(args, " "),
 					meant(cmd, args[0]))
+			case fits(cmd, append(slices.Clip(args), args[0])) == nil:
+				return usageErrorf("too few arguments: %q; usage: %s", strings.Join(args, " "), cmd.UseLine())
 			}
 			return usageErrorf("too many arguments: %q; usage: %s", strings.Join(args, " "), cmd.UseLine())
 		}

@@ -189,8 +189,8 @@ func (r *relay) begin(content []byte) error {
 	}
 	r.match = &game{GameStarts: starts, content: content, turn: -1, answered: -1}
 	r.played = true
-	r.say("%s begins: the bot is player %d of %d.", title(starts), starts.PlayerID+1,
-		starts.NbPlayers+starts.NbSpecialPlayers)
+	r.say("%s begins with %d players: the bot is player %d.", title(starts),
+		starts.NbPlayers+starts.NbSpecialPlayers, starts.PlayerID)
 	r.start(r.bot)
 	return nil
 }

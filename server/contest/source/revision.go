@@ -132,7 +132,8 @@ func checkOut(ctx context.Context, r revision, dir string) (path, commit string,
 		if line == "" {
 			line = err.Error()
 		}
-		return "", "", fmt.Errorf("%s as of %s: git says %q", name, rev, line)
+		return "", "", fmt.Errorf("%s as of %s: git says %q; it has what was committed, by git init, "+
+			"git add and git commit", name, rev, line)
 	}
 	root, err := os.OpenRoot(to)
 	if err != nil {
