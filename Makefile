@@ -123,6 +123,7 @@ pictures: build ## the pictures of the page in docs/img, with a Chromium; the te
 
 VIEWS ?= /tmp/views
 views: ## every view of the page in three windows and both themes, in the folder VIEWS, to be looked at
+	@[ -n "$$(fc-list :lang=zh 2>/dev/null)" ] || echo "no font has Chinese letters, which become boxes: apt-get install fonts-noto-cjk" >&2
 	HEXARENA_SCREENSHOTS=$(VIEWS) $(GO) test -count=1 -timeout 60m -tags browser,pictures -run TestViews ./server/web/pagetest
 
 lint: ## vet, staticcheck, format

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plainAnswer } from "../src/core/text.ts";
+import { minus } from "../src/ui/cup/words.ts";
 
-test("a line on an answer is without the names and signs of JSON", () => {
-  for (const [line, want] of [
-    ['ann: [{"id":4,"movement":"move","direction":"x+"},\n {"id":5}]', "ann: 4 move x+, 5"],
-    ['ann: [{"id":4,"movement":"move"},{"id…', "ann: 4 move, …"],
-    ['ann: [{"id":4}]; action 0 refused: dead', "ann: 4; action 0 refused: dead"],
-    ['ann: [17,"move",{"id":{"q":1}},null]', 'ann: 17, "move", {"id":1}, null'],
-    ["ann: []", "ann: no action"],
-    ["h[2J: [{}]", "h[2J: no action"],
-    ["ann lost a character to a bomb of its own", "ann lost a character to a bomb of its own"],
-    ["ann: timed out", "ann: timed out"],
+test("negative figures of a text have a true minus sign", () => {
+  for (const [text, want] of [
+    ["a-1 is worse: -3 Elo (-5 to +1)", "a-1 is worse: \u22123 Elo (\u22125 to +1)"],
+    ["+133 Elo", "+133 Elo"],
   ])
-    assert.equal(plainAnswer(line), want);
+    assert.equal(minus(text!), want);
 });

@@ -69,27 +69,3 @@ export function mapName(map: string): string {
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
-
-/**
- * Returns a line on an answer without the names and signs of JSON, which may be cut:
- * `ann: [{"id":4,"movement":"move"},{"id…` as `ann: 4 move, …`.
- */
-export function plainAnswer(line: string): string {
-  const at = line.indexOf(": [");
-  if (at < 0) return line;
-  const answer = line
-    .slice(at + 2)
-    .replace(/\{[^{}]*\}/g, valuesOf)
-    .replace(/\{[^{}]*?…/, "…")
-    .replace(/[[\]]/g, "")
-    .replace(/\s*,\s*/g, ", ");
-  return `${line.slice(0, at)}: ${answer.trim() || "no action"}`;
-}
-
-function valuesOf(action: string): string {
-  try {
-    return Object.values(JSON.parse(action) as object).join(" ");
-  } catch {
-    return action;
-  }
-}

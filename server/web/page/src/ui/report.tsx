@@ -4,7 +4,7 @@
 import type { Decided, EndEvent } from "../core/feed.ts";
 import type { Session } from "../core/session.ts";
 import { loadDecided } from "../core/source.ts";
-import { count, milliseconds, number, plainAnswer } from "../core/text.ts";
+import { count, milliseconds, number } from "../core/text.ts";
 import { paintOf } from "../core/theme.ts";
 import { useEffect, useState } from "preact/hooks";
 import STYLES from "sheet:report.css";
@@ -213,7 +213,7 @@ function TurningPoint({
         <Named session={session} text={point.what} />
         {point.played.map((line, i) => (
           <small key={i}>
-            <Named session={session} text={plainAnswer(line)} />
+            <Named session={session} text={line} />
           </small>
         ))}
       </span>

@@ -2,7 +2,7 @@
 
 import type { Scoreboard } from "../../core/cup.ts";
 import { count, number, percent, visible } from "../../core/text.ts";
-import { decimal, duration } from "./words.ts";
+import { decimal, duration, minus } from "./words.ts";
 
 export function Progress({ board, live }: { board: Scoreboard; live: boolean }) {
   const { expected, over, rate, standings } = board;
@@ -33,7 +33,7 @@ export function Progress({ board, live }: { board: Scoreboard; live: boolean }) 
       )}
       {standings.answer && (
         <p class="answer">
-          <strong>{visible(standings.answer)}</strong>
+          <strong>{visible(minus(standings.answer))}</strong>
         </p>
       )}
       {test && (

@@ -44,3 +44,8 @@ export function forfeits(kinds: Record<string, number>): string {
     ? "0"
     : `${number(total)} (${list(all.map(([kind, n]) => `${number(n)} ${kind}`))})`;
 }
+
+/** Returns a text whose negative figures have a true minus sign. */
+export function minus(text: string): string {
+  return text.replace(/(^|[ (])-(?=\d)/g, `$1${MINUS}`);
+}
