@@ -8,7 +8,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 
 .PHONY: build learn play test thorough cups workers cluster race race-thorough sim sim-same sim-net \
 	sim-faults browser steady deploy image clockjump frames seek pictures views lint fmt fuzz \
-	bench benchmark soak attack figures strength calibrate targets release clean
+	bench benchmark soak attack figures strength evaluation calibrate targets release clean
 
 build: ## bin/hexarena
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/hexarena
@@ -165,6 +165,10 @@ figures: ## how strong the built-in bots are, by cups of two: a minute
 
 strength: ## threat against the threat of the commit AGAINST, 100 ms and 1 s a move, with the machine to itself; STRENGTH='--count 20' for less
 	tools/strength.sh $(STRENGTH)
+
+evaluation: ## learns the evaluation of threat from 5000 games, and shows that threat is stronger with it: ten minutes
+	$(GO) run ./tools/evaluation -o bots/hextictactoe/evaluation.bin
+	$(GO) run ./tools/evaluation -compare -nodes 1000
 
 calibrate: ## whether intervals and sequential tests of contests err as often as they say: half an hour; CALIBRATE=-quick for a look
 	$(GO) run ./tools/calibrate $(CALIBRATE)

@@ -104,6 +104,10 @@ func New(name string) (b Bot, ok bool) {
 	return nil, false
 }
 
+// Teacher returns threat without the learned evaluation. The command evaluation learns from its
+// games.
+func Teacher() Bot { return threat{level{depth: Deepest, most: mostNodes, prove: true}} }
+
 // judged converts the value of a position for the side to move to its evaluation.
 func (q *Question) judged(value int32) Evaluation {
 	e := Evaluation{Heuristic: math.Round(1000*math.Tanh(float64(value)/fullScore)) / 1000}

@@ -8,17 +8,18 @@ import (
 
 // level limits how far a bot looks ahead.
 type level struct {
-	depth int  // depth of the tree in moves
-	most  int  // the most nodes
-	prove bool // look for attacks with the solver
-	timed bool // search until a Timer ends it
+	depth   int  // depth of the tree in moves
+	most    int  // the most nodes
+	prove   bool // look for attacks with the solver
+	timed   bool // search until a Timer ends it
+	learned bool // use the learned evaluation
 }
 
 // Levels of threat. The strongest uses all of its time.
 var (
 	easy   = level{depth: 1, most: 256}
 	medium = level{depth: 2, most: 1 << 12}
-	hard   = level{depth: Deepest, most: mostNodes, prove: true, timed: true}
+	hard   = level{depth: Deepest, most: mostNodes, prove: true, timed: true, learned: true}
 )
 
 // Limits of a budget, in nodes.

@@ -32,6 +32,8 @@ type grid struct {
 	active []cell   // cells in a window with a piece
 	placed []stone
 	hash   uint64 // hash of the pieces
+	// the learned evaluation, or nil
+	learned *estimate
 }
 
 type gridCell struct {
@@ -49,8 +51,9 @@ type stone struct {
 }
 
 type window struct {
-	count [2]uint8
-	place int32 // index in its list
+	count   [2]uint8
+	pattern uint16 // of the pieces that the learned evaluation includes
+	place   int32  // index in its list
 }
 
 // worth is the value of a window, by its pieces.
@@ -211,6 +214,9 @@ func (g *grid) take(c cell) {
 	}
 	g.active = g.active[:g.placed[last].active]
 	g.placed = g.placed[:last]
+	if g.learned != nil {
+		g.learned.kept = min(g.learned.kept, last)
+	}
 }
 
 // activate makes the cells of a window active.
@@ -226,6 +232,9 @@ func (g *grid) activate(w int32) {
 // revalue updates the scores and gains after a window's counts changed.
 func (g *grid) revalue(w int32, before [2]uint8) {
 	count := g.windows[w].count
+	if min(before[0], count[0]) > 0 && min(before[1], count[1]) > 0 {
+		return
+	}
 	was := &g.worth[int(before[0])*(g.win+1)+int(before[1])]
 	is := &g.worth[int(count[0])*(g.win+1)+int(count[1])]
 	if *was == *is {

@@ -89,6 +89,11 @@ func (p *pair) sort() {
 
 // compareRated orders moves by decreasing value.
 func compareRated(a, b rated) int {
-	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.pair[0], b.pair[0]),
-		cmp.Compare(a.pair[1], b.pair[1]))
+	switch { // faster than cmp.Or, which the tree would notice
+	case a.value != b.value:
+		return cmp.Compare(b.value, a.value)
+	case a.pair[0] != b.pair[0]:
+		return cmp.Compare(a.pair[0], b.pair[0])
+	}
+	return cmp.Compare(a.pair[1], b.pair[1])
 }

@@ -63,6 +63,9 @@ func newThought(ctx context.Context, q *Question, l level) *thought {
 		question: q, depth: l.depth,
 		search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)},
 	}
+	if l.learned && q.Win == PatternCells {
+		t.learned = &estimate{evaluator: learnedEvaluator()}
+	}
 	switch {
 	case timed:
 		t.timer, t.again, t.spent.Plan = q.Timer, q.Spent, nodes

@@ -23,6 +23,7 @@ const (
 	rootWidth   = 40
 	rootFirsts  = 16
 	rootSeconds = 12
+	mostCells   = rootWidth // of the pieces that are tried with one that meets a threat
 )
 
 // mostPlies is the greatest depth of the tree, answers to threats included.
@@ -158,10 +159,13 @@ func fromTable(v int32, ply int) int32 {
 	return v
 }
 
-// static returns the value of the position without looking ahead. It includes half of
-// what the side to move gains by its best two pieces, so that in quiet positions the
-// value does not depend on the side to move.
+// static returns the value of the position without looking ahead. Without the learned evaluation
+// it includes half of what the side to move gains by its best two pieces, so that in quiet
+// positions the value does not depend on the side to move.
 func (s *search) static(side rules.Side) int32 {
+	if s.learned != nil {
+		return s.estimate(side)
+	}
 	own := side - rules.X
 	var first, second int32
 	for _, c := range s.active {
@@ -185,7 +189,7 @@ func (s *search) candidates(
 		s.moves = append(s.moves, nil)
 	}
 	moves := s.moves[ply][:0]
-	var few [32]cell
+	var few [mostCells]cell
 	if forced {
 		for _, p := range ways {
 			if p[0] == p[1] {
@@ -211,7 +215,7 @@ func (s *search) completed(moves []rated, a cell, side rules.Side, n int) []rate
 	own := side - rules.X
 	gain := s.gains[a][own]
 	s.place(a, side)
-	var few [32]cell
+	var few [mostCells]cell
 	for _, b := range s.strongest(few[:0], side, n) {
 		p := pair{a, b}
 		p.sort()
@@ -231,16 +235,18 @@ func (s *search) gain(p pair, side rules.Side) int32 {
 	return after[own] - before[own] - (after[1-own] - before[1-own])
 }
 
-// strongest appends the n cells that gain side the most and can be taken now, best first.
+// strongest appends the n cells that gain side the most and can be taken now, best first, to an
+// empty list.
 func (s *search) strongest(dst []cell, side rules.Side, n int) []cell {
 	own := side - rules.X
+	var gains [mostCells]int32 // of the listed cells
 	for _, c := range s.active {
 		g := s.gains[c][own]
 		if g == 0 || s.cells[c].side != rules.None {
 			continue
 		}
 		if len(dst) == n {
-			if last := dst[n-1]; s.gains[last][own] > g || s.gains[last][own] == g && !s.ahead(c, last) {
+			if last := gains[n-1]; last > g || last == g && !s.ahead(c, dst[n-1]) {
 				continue
 			}
 		}
@@ -251,11 +257,10 @@ func (s *search) strongest(dst []cell, side rules.Side, n int) []cell {
 			dst = append(dst, c)
 		}
 		i := len(dst) - 1
-		for ; i > 0 &&
-			(s.gains[dst[i-1]][own] < g || s.gains[dst[i-1]][own] == g && s.ahead(c, dst[i-1])); i-- {
-			dst[i] = dst[i-1]
+		for ; i > 0 && (gains[i-1] < g || gains[i-1] == g && s.ahead(c, dst[i-1])); i-- {
+			dst[i], gains[i] = dst[i-1], gains[i-1]
 		}
-		dst[i] = c
+		dst[i], gains[i] = c, g
 	}
 	return dst
 }

@@ -18,6 +18,15 @@ const balanced = "balanced"
 //go:embed openings.ndjson
 var balancedOpenings string
 
+// BalancedOpenings returns the positions that come with the game.
+func BalancedOpenings() []*rules.Position {
+	list, err := parseOpenings(balancedOpenings)
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	return list
+}
+
 // newCup is games.Game.NewCup: it adds the balanced openings, unless rows are of another length or
 // pieces may be placed elsewhere. Then they need not be balanced, or even have no winner.
 func newCup(v config.Values) config.Values {

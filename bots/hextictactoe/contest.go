@@ -8,7 +8,7 @@ import (
 	rules "github.com/hexarena/hexarena/engine/hextictactoe"
 )
 
-// Contest is a game between two bots.
+// Contest is a game between two bots, for tests and for learning.
 type Contest struct {
 	Options rules.Options
 	Bots    [2]Bot // x and o
