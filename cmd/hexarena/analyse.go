@@ -27,7 +27,7 @@ import (
 // The defaults of an analysis.
 const (
 	judgeTime    = 2 * time.Second
-	judgeBlunder = 0.5
+	judgeBlunder = 0.3 // as lichess.org calls one, by the chance to win
 )
 
 func newAnalyse() *cobra.Command {

@@ -40,10 +40,10 @@ export interface Verdict {
   note: string;
 }
 
-// A move that loses this much, on a scale of 2 from won to lost, is a mistake or an inaccuracy: about two thirds and a
-// third of what the server calls a blunder, 0.5, as on chess servers.
-const MISTAKE = 0.3;
-const INACCURACY = 0.15;
+// A move that loses this much, on a scale of 2 from won to lost, is a mistake or an inaccuracy, as on lichess.org; the
+// server calls a move that loses 0.3 a blunder.
+const MISTAKE = 0.2;
+const INACCURACY = 0.1;
 
 /** The number of moves that the judge shows ahead. */
 const LINE = 8;
