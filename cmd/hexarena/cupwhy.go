@@ -73,7 +73,9 @@ played last. The bots are started from the copies in the cup's folder.`,
 		if err != nil {
 			return usage(err)
 		}
-		o := why.Options{Cup: c, A: bots[0], B: bots[1], Ask: func(ctx context.Context, bot, path string, player int) (*rerun.Report, error) {
+		o := why.Options{Cup: c, A: bots[0], B: bots[1], Ask: func(
+			ctx context.Context, bot, path string, player int,
+		) (*rerun.Report, error) {
 			return askAgain(ctx, cmd, c, v, asked, bot, path, player)
 		}, Report: func(
 			ctx context.Context, path string, a, b engine.PlayerID,
@@ -229,7 +231,8 @@ func writeMatch(b *strings.Builder, o *why.Options, m *why.Match) {
 // writeDecisions writes the turns that decided.
 func writeDecisions(b *strings.Builder, list []result.Decision) {
 	for _, d := range list {
-		fmt.Fprintf(b, "  %s decided: %s\n", match.NameTurn(d.Turn), tui.Plain(strings.Join(d.About, "; ")))
+		fmt.Fprintf(b, "  %s decided: %s\n", match.NameTurn(d.Turn),
+			tui.Plain(strings.Join(d.About, "; ")))
 		for _, line := range d.Played {
 			fmt.Fprintf(b, "    %s\n", tui.Plain(line))
 		}

@@ -154,7 +154,8 @@ func writeCourse(b *strings.Builder, c *result.Course, report *result.Report) {
 		b.WriteByte('\n')
 	}
 	for _, e := range c.Events {
-		fmt.Fprintf(b, "  %s: %s %s\n", match.NameTurn(match.ShownIn(e.Step)), seatName(h, e.Player), tui.Plain(e.Text))
+		fmt.Fprintf(b, "  %s: %s %s\n", match.NameTurn(match.ShownIn(e.Step)),
+			seatName(h, e.Player), tui.Plain(e.Text))
 	}
 }
 

@@ -166,8 +166,8 @@ func (l *player) playOnce(
 	return &ended, t, nil
 }
 
-// longestRepeat is the time for an answer that is repeated, however busy the machine is: longer than
-// a bot thinks that has not hung.
+// longestRepeat is the time for an answer that is repeated, however busy the machine is: longer
+// than a bot thinks that has not hung.
 const longestRepeat = 10 * time.Minute
 
 // seats describes the seats of a match.

@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/server/recording"
 )
 
-// Board returns the number of the turn that shows the board after a step, which may be LastTurn, and
-// that board as text.
+// Board returns the number of the turn that shows the board after a step, which may be LastTurn,
+// and that board as text.
 func (r *Recording) Board(ctx context.Context, step int) (text string, err error) {
 	err = r.ReplayTo(ctx, step, func(p *recording.Replay, t *recording.Turn) error {
 		text, err = r.board(p, t)

@@ -41,7 +41,8 @@ func writeJSON(x *exporter, w io.Writer) error {
 // TurnJSON returns a step as the JSON of a recording has it.
 func TurnJSON(p *recording.Replay, t *recording.Turn) *JSONTurn {
 	return &JSONTurn{
-		Step: t.Step, Turn: match.ShownIn(t.Step), AtMicros: t.At.Microseconds(), Winner: int(p.Result().Winner),
+		Step: t.Step, Turn: match.ShownIn(t.Step), AtMicros: t.At.Microseconds(),
+		Winner: int(p.Result().Winner),
 		Inputs: jsonInputs(t), Printed: t.Printed, State: p.State(),
 	}
 }

@@ -5,16 +5,16 @@ import (
 	"strconv"
 )
 
-// People read the numbers of TURN messages, and the rules count steps. Step 1 is played before TURN 0
-// is sent, so the TURN that shows the state after a step, and the one that the players answered for
-// it, have other numbers than the step. Whatever prints a number takes it from here.
+// People read the numbers of TURN messages, and the rules count steps. Step 1 is played before TURN
+// 0 is sent, so the TURN that shows the state after a step, and the one that the players answered
+// for it, have other numbers than the step. Whatever prints a number takes it from here.
 
-// ShownIn returns the number of the TURN that shows the state after a step. It is −1 for the initial
-// state. No TURN shows the last state: GAME_ENDS does.
+// ShownIn returns the number of the TURN that shows the state after a step. It is −1 for the
+// initial state. No TURN shows the last state: GAME_ENDS does.
 func ShownIn(step int) int { return step - 1 }
 
-// AnsweredIn returns the number of the TURN whose answers a step plays. It is negative for the initial
-// state and for step 1, which have none.
+// AnsweredIn returns the number of the TURN whose answers a step plays. It is negative for the
+// initial state and for step 1, which have none.
 func AnsweredIn(step int) int { return step - 2 }
 
 // StepOf returns the step after which TURN n shows the state.

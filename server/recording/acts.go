@@ -49,8 +49,8 @@ func (p *Replay) Describe(actions []byte) (acts []string) {
 	return acts
 }
 
-// plain returns the fields of an action with their values, as "cell 3, color red". An action that is
-// no object, has objects or arrays in it, or is long remains JSON.
+// plain returns the fields of an action with their values, as "cell 3, color red". An action that
+// is no object, has objects or arrays in it, or is long remains JSON.
 func plain(action jsonscan.Value) string {
 	var fields []string
 	for name, v := range action.Fields() {

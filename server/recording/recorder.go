@@ -322,7 +322,8 @@ func (r *Recorder) fail(err error) {
 		r.complain(fmt.Errorf("this match is not recorded: %w", err))
 		return
 	}
-	r.complain(fmt.Errorf("the recording %s ends at %s: %w", path, match.NameTurn(match.ShownIn(last)), err))
+	r.complain(fmt.Errorf("the recording %s ends at %s: %w", path,
+		match.NameTurn(match.ShownIn(last)), err))
 }
 
 func (r *Recorder) complain(err error) {

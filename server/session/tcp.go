@@ -23,8 +23,9 @@ type tcp struct {
 // blocking if the connection is a socket or has a method TryWrite of its own.
 func OverTCP(conn net.Conn) Conn {
 	return &tcp{
-		Wrapped: netconn.Wrapped{Conn: conn}, in: bufio.NewReaderSize(yieldingReader{readerOf(conn)}, readBuffer),
-		direct: directTo(conn),
+		Wrapped: netconn.Wrapped{Conn: conn},
+		in:      bufio.NewReaderSize(yieldingReader{readerOf(conn)}, readBuffer),
+		direct:  directTo(conn),
 	}
 }
 

@@ -31,8 +31,8 @@ type Ledger interface {
 // Merge writes the folder of a whole cup from those of all its shards. The plan and the log have
 // the bytes that one run would have written, and the checkpoint is that of a ledger, which begin
 // returns for the plan, after the last row. Out must not exist; it appears when it is complete.
-// Merge returns the number of matches, or the cause of ctx if that ends. It calls progress, which may
-// be nil, with the number of matches that are written, and of all.
+// Merge returns the number of matches, or the cause of ctx if that ends. It calls progress, which
+// may be nil, with the number of matches that are written, and of all.
 func Merge(
 	ctx context.Context, dirs []string, out string, begin func(*plan.Plan) Ledger,
 	progress func(done, total int),

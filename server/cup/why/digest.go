@@ -70,8 +70,8 @@ func (p *Part) Share() float64 {
 	return (float64(p.Lost) + float64(p.Tied)/2) / float64(max(1, p.Played()))
 }
 
-// NewDigest reads the rows of a cup. It calls progress with the number of those that it has read, and
-// of all; 0 if the cup has no limit.
+// NewDigest reads the rows of a cup. It calls progress with the number of those that it has read,
+// and of all; 0 if the cup has no limit.
 func NewDigest(
 	ctx context.Context, c *archive.Cup, bot string, progress func(done, total int),
 ) (*Digest, error) {

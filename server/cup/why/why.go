@@ -65,7 +65,7 @@ type Turn struct {
 	K        int    `json:"k"`
 	File     string `json:"file"`
 	Player   int    `json:"player"`   // whose answers they are
-	Turn     int    `json:"turn"`     // number of the TURN that it answers; -1 if all answers are the same
+	Turn     int    `json:"turn"`     // number of the TURN; -1 if all answers are the same
 	Recorded string `json:"recorded"` // JSON; empty if all are the same
 	Answered string `json:"answered"`
 	// RecordedActs and AnsweredActs are the same for people, as in [rerun.Difference].

@@ -37,8 +37,8 @@ type Moment struct {
 	Scores  []int64 // the first figure of each player, by id; empty if the game has no figures
 }
 
-// turn returns the number of the TURN that shows the board: −1 for the initial board, since step 1 is
-// played before TURN 0 is sent.
+// turn returns the number of the TURN that shows the board: −1 for the initial board, since step 1
+// is played before TURN 0 is sent.
 func (m *Moment) turn() int { return m.Step - 1 }
 
 // Match holds what a drawing needs to know about a match.

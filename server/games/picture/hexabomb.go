@@ -79,7 +79,8 @@ func (d *hexabombDrawing) Follow(m *Moment) error {
 		return err
 	}
 	if len(s.Cells) != len(d.cells) {
-		return fmt.Errorf("turn %d has %d cells, but the map has %d", m.turn(), len(s.Cells), len(d.cells))
+		return fmt.Errorf("turn %d has %d cells, but the map has %d", m.turn(), len(s.Cells),
+			len(d.cells))
 	}
 	d.explode(s, m)
 	d.trackBombs(s)

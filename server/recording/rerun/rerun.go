@@ -45,8 +45,8 @@ type Options struct {
 }
 
 // RepeatEnv is the environment variable that names the recording of a match to a bot that plays the
-// match again, so that the bot can repeat answers that depended on time. Isolated bots, which cannot
-// read the file, do not get it.
+// match again, so that the bot can repeat answers that depended on time. Isolated bots, which
+// cannot read the file, do not get it.
 const RepeatEnv = "BOT_REPEAT"
 
 // Report is the result of a rerun.

@@ -40,8 +40,8 @@ func On(dir string) web.PlayOn {
 			return "", fmt.Errorf("this program is not found: %w", err)
 		}
 		words := []string{
-			"replay", "play", "--from", export.TurnArg(match.StepOf(o.From)), "--http", "", "--port", "0", "--json",
-			"--record", dir,
+			"replay", "play", "--from", export.TurnArg(match.StepOf(o.From)), "--http", "",
+			"--port", "0", "--json", "--record", dir,
 		}
 		for player, actions := range o.Answers {
 			words = append(words, "--answer", fmt.Sprintf("%d=%s", player, actions))
