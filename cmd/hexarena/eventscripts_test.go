@@ -87,6 +87,13 @@ func folderOf(t *testing.T, files ...string) string {
 	return b.String()
 }
 
+// scriptsFolder returns a folder with the starter in a file of its own, as a zip file.
+func scriptsFolder(t *testing.T) string {
+	t.Helper()
+	return folderOf(t, "main.js", "require('./hexarena').run(require('./inner.js').Bot);",
+		"inner.js", starterScript())
+}
+
 // Where nothing can isolate bots, versions in JavaScript pass their test matches and play rounds, a
 // file or a folder, and others are refused with the reason.
 func TestEventScripts(t *testing.T) {
@@ -117,12 +124,12 @@ func TestEventScripts(t *testing.T) {
 	if !strings.Contains(text, "Rounds run JavaScript by hexarena itself") {
 		t.Errorf("the team's page does not say what runs its version:\n%s", text)
 	}
-	folder := folderOf(t, "main.js", "require('./inner.js');", "inner.js", starterScript())
+	folder := scriptsFolder(t)
 	for i, v := range []toldVersion{
 		e.tried(tokens[0], "my_bot.js", starterScript()), e.tried(tokens[1], "my_bot.zip", folder),
 	} {
 		if v.State != "plays" || v.File != []string{"my_bot.js", "main.js"}[i] {
-			t.Errorf("version %d is %+v", i, v)
+			t.Fatalf("version %d is %+v", i, v)
 		}
 	}
 	steps := e.text("/team/1/steps", tokens[0])
@@ -149,8 +156,7 @@ func TestEventVersions(t *testing.T) {
 	e := startUnisolated(t, "--rounds", "operator", "--map", "pebble", "--seats", "2")
 	tokens := e.signUp("Ann", "Bob")
 	first := e.tried(tokens[0], "my_bot.js", starterScript())
-	folder := e.tried(tokens[0], "my_bot.zip",
-		folderOf(t, "main.js", "require('./inner.js');", "inner.js", starterScript()))
+	folder := e.tried(tokens[0], "my_bot.zip", scriptsFolder(t))
 	if got := e.text("/event/versions/"+first.Version, tokens[0]); got != starterScript() {
 		t.Errorf("the file that was sent is fetched as:\n%s", got)
 	}

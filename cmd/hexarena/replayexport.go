@@ -48,15 +48,15 @@ a file of its own, below the folder that -o names.`,
 	f.StringVar(&name, "format", "", strings.Join(names, ", "))
 	f.StringVarP(&file, "output", "o", "",
 		"file to write, or folder for those of a FOLDER; - is standard output")
-	addTurn(f, &o.Turn, "turn", export.LastTurn, "the turn of a picture")
+	addTurn(f, &o.Turn, "turn", export.LastTurn, "the `turn` of a picture")
 	f.IntVar(
 		&o.Size, "size", 0,
 		fmt.Sprintf("longer side of a picture in pixels, %d to %d; 0 for %d, and %d of an animation",
 			picture.MinSize, picture.MaxSize, export.PNGSize, export.GIFSize),
 	)
 	f.BoolVar(&o.Light, "light", false, "draw on a light background")
-	addTurn(f, &o.From, "from", 0, "first turn of an animation")
-	addTurn(f, &o.To, "to", export.LastTurn, "last turn of an animation")
+	addTurn(f, &o.From, "from", 0, "first `turn` of an animation")
+	addTurn(f, &o.To, "to", export.LastTurn, "last `turn` of an animation")
 	f.IntVar(&o.Every, "every", 0,
 		fmt.Sprintf("show every nth turn; 0 chooses n so that there are up to %d", export.GIFFrames))
 	f.Float64Var(&o.FPS, "fps", 10, "turns per second of an animation")

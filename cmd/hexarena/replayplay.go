@@ -44,7 +44,7 @@ hexarena play. Rules in another program cannot go on from the middle of a match.
 			one.Hidden = true
 		}
 	}
-	addTurn(f, &from, "from", export.LastTurn, "the first turn that the bots play")
+	addTurn(f, &from, "from", export.LastTurn, "the first `turn` that the bots play")
 	f.Lookup("from").DefValue = "" // a turn must be given
 	f.StringArrayVar(&answers, "answer", nil,
 		"what a player answers to TURN --from: PLAYER=ACTIONS, such as '0=[]'; may be given for several")

@@ -50,7 +50,7 @@ turn.`,
 		ValidArgsFunction: completeRecordings,
 	}
 	f := cmd.Flags()
-	addTurn(f, &step, "turn", 0, "show this turn")
+	addTurn(f, &step, "turn", 0, "show this `turn`")
 	addPlayer(f, &seat, 0, "show what the player with this id, from 0, was given; with --turn")
 	f.BoolVar(&asJSON, "json", false, "print the report as JSON")
 	addProgress(cmd)
