@@ -32,7 +32,7 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 		{"play --jobs 5", "--jobs (command line): no longer exists: hexarena cup plays many"},
 		{"play --turn 5", "could be --turn-timeout or --turns"},
 		{"replay verify", "missing argument FILE…; usage: hexarena replay verify FILE… [flags]"},
-		{"cup why a", `too few arguments: "a"; usage: hexarena cup why A B [DIR] [flags]`},
+		{"join a", `too few arguments: "a"; usage: hexarena join URL SEAT [flags]`},
 		{"maps show a b", `too many arguments: "a b"; usage: hexarena maps show NAME|FILE [flags]`},
 		{"serve lagoon", `serve takes no arguments (got "lagoon"); did you mean --map lagoon?`},
 		{"serve painter", `serve takes no arguments (got "painter"); did you mean --seats painter?`},
