@@ -72,7 +72,7 @@ func TestClaimLogicIsPlayed(t *testing.T) {
 		{nil, 0, "12 turns, intact; the rules ran in another program, so states were not recomputed: " +
 			"--logic names it"},
 		{[]string{"--logic", "logic.py"}, 0, "12 turns, identical"},
-		{[]string{"--logic", logicCommand("fine")}, 1, "differs: turn 0"},
+		{[]string{"--logic", logicCommand("fine")}, 1, "differs: the start"},
 		{[]string{"--logic", logicCommand("refuse")}, 1, "the game logic has not logged in: it ended " +
 			"with exit code 3; it printed: ImportError: no rules"},
 		{[]string{

@@ -204,8 +204,8 @@ func TestReplayExternal(t *testing.T) {
 		{"show", true, "external, 3 of 3 turns, seed 1"},
 		{"show", true, "ann   0    -    -        0  0\n\nThe rules ran in another program, which gave " +
 			"no figures.\n"},
-		{"show --turn 2", true, `[{"take":1}]`},
-		{"show --turn 2 --seat 0", true, `{"message_type":"TURN","turn_number":1,"game_state":{"stones": 1},`},
+		{"show --turn 1", true, "answered TURN 1 after 0.000 ms:\n  take 1\n"},
+		{"show --turn 1 --seat 0", true, `{"message_type":"TURN","turn_number":1,"game_state":{"stones": 1},`},
 		{"export --format json", true, `"state":{"stones":0}}`},
 		{"export --format csv", false, "gave no figures"},
 		{"export --format svg", false, `there are no pictures of matches whose rules are "external"`},
