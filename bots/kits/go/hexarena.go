@@ -797,7 +797,10 @@ func NewSimulator(m *Match, game string) (*Simulator, error) {
 	if err := errors.Join(outErr, inErr, s.child.Start()); err != nil {
 		return nil, err
 	}
-	return s, s.ask("load", m.starts, nil)
+	if err := s.ask("load", m.starts, nil); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
 }
 
 // Load goes to the newest turn of the match.
