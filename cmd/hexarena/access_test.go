@@ -202,12 +202,7 @@ func TestPageOverTLS(t *testing.T) {
 		!strings.HasPrefix(line.Page, "https://") {
 		t.Fatalf("the first line is %+v, %v", line, err)
 	}
-	pool := x509.NewCertPool()
-	text, err := os.ReadFile(cert)
-	if err != nil || !pool.AppendCertsFromPEM(text) {
-		t.Fatal(err)
-	}
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
+	client := trusting(t, cert)
 	game := "127.0.0.1:" + strconv.Itoa(line.Port)
 	for url, want := range map[string]int{
 		line.Page + "healthz": http.StatusOK, "https://" + game + "/healthz": http.StatusOK,
@@ -237,6 +232,20 @@ func TestPageOverTLS(t *testing.T) {
 	}
 	p.typeLines("quit")
 	p.expectExit(0)
+}
+
+// trusting returns a client that trusts a certificate. Each of its requests has a connection of its
+// own, since the certificate may change.
+func trusting(t *testing.T, cert string) *http.Client {
+	t.Helper()
+	pool := x509.NewCertPool()
+	text, err := os.ReadFile(cert)
+	if err != nil || !pool.AppendCertsFromPEM(text) {
+		t.Fatalf("%s: %v", cert, err)
+	}
+	return &http.Client{Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: pool}, DisableKeepAlives: true,
+	}}
 }
 
 // selfSigned creates a certificate for this machine.

@@ -3,10 +3,7 @@
 package main
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
-	"net/http"
 	"os"
 	"strconv"
 	"syscall"
@@ -27,15 +24,7 @@ func TestCertificateIsRenewed(t *testing.T) {
 	}
 	served := func(cert string) error {
 		t.Helper()
-		pool := x509.NewCertPool()
-		text, err := os.ReadFile(cert)
-		if err != nil || !pool.AppendCertsFromPEM(text) {
-			t.Fatal(err)
-		}
-		client := &http.Client{Transport: &http.Transport{
-			TLSClientConfig: &tls.Config{RootCAs: pool}, DisableKeepAlives: true,
-		}}
-		resp, err := client.Get(line.Page + "healthz")
+		resp, err := trusting(t, cert).Get(line.Page + "healthz")
 		if err == nil {
 			err = resp.Body.Close()
 		}

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -67,14 +64,7 @@ func TestEventOverHTTPS(t *testing.T) {
 	cert, key := selfSigned(t)
 	p := start(t, command(t, "event", filepath.Join(t.TempDir(), "event"), "--rounds", "operator",
 		"--bind", "127.0.0.1", "--port", strconv.Itoa(freePort(t)), "--tls-cert", cert, "--tls-key", key))
-	pool := x509.NewCertPool()
-	text, err := os.ReadFile(cert)
-	if err != nil || !pool.AppendCertsFromPEM(text) {
-		t.Fatal(err)
-	}
-	client := &http.Client{Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: pool}, DisableKeepAlives: true,
-	}}
+	client := trusting(t, cert)
 	for _, page := range []string{"screen", "join", "admin"} {
 		line := p.nextLine()
 		name, address, _ := strings.Cut(line, " ")
