@@ -64,7 +64,7 @@ played last. The bots are started from the copies in the cup's folder.`,
 			Games: gameList.Replay, StartTimeout: started.Timeout, Env: started.Env,
 			TurnTimeout: v.Duration("turn-timeout"),
 		}
-		named := args[:len(args)&2] // a single argument is DIR
+		named := args[:len(args)/2*2] // A and B, or neither: a single argument is DIR
 		c, err := openCup(args[len(named):])
 		if err != nil {
 			return err

@@ -62,16 +62,11 @@ type Match struct {
 
 // Turn is the first turn of a match in which a bot answers otherwise than was recorded.
 type Turn struct {
-	K        int    `json:"k"`
-	File     string `json:"file"`
-	Player   int    `json:"player"`   // whose answers they are
-	Turn     int    `json:"turn"`     // number of the TURN; -1 if all answers are the same
-	Recorded string `json:"recorded"` // JSON; empty if all are the same
-	Answered string `json:"answered"`
-	// RecordedActs and AnsweredActs are the same for people, as in [rerun.Difference].
-	RecordedActs string `json:"-"`
-	AnsweredActs string `json:"-"`
-	Compared     int    `json:"compared"` // the number of answers
+	K                int    `json:"k"`
+	File             string `json:"file"`
+	Player           int    `json:"player"` // whose answers they are
+	rerun.Difference        // its turn is -1 if all answers are the same
+	Compared         int    `json:"compared"` // the number of answers
 }
 
 const (
@@ -169,11 +164,10 @@ func (o *Options) ask(ctx context.Context, bot string, m *Match, player int) (*T
 	if err != nil {
 		return nil, fmt.Errorf("%s, in place of player %d of match %d: %w", bot, player, m.K, err)
 	}
-	t := &Turn{K: m.K, File: m.File, Player: player, Turn: noTurn, Compared: r.Compared}
+	t := &Turn{K: m.K, File: m.File, Player: player, Compared: r.Compared}
+	t.Turn = noTurn
 	if len(r.Differences) > 0 {
-		d := &r.Differences[0]
-		t.Turn, t.Recorded, t.Answered = d.Turn, d.Recorded, d.Answered
-		t.RecordedActs, t.AnsweredActs = d.RecordedActs, d.AnsweredActs
+		t.Difference = r.Differences[0]
 	}
 	return t, nil
 }
