@@ -200,9 +200,9 @@ func (r *Recording) Decisions(
 // A See function looks at a step that was replayed.
 type See func(*recording.Replay, *recording.Turn) error
 
-// ReplayTo plays the recording up to a step, which may be LastTurn, and calls board for it: it led
-// to the board of a turn. If answers is not nil, ReplayTo calls it for the next step, which the
-// answers to that board led to; after the last step there is none.
+// ReplayTo plays the recording up to a step, which may be LastTurn. It calls board for this step,
+// whose state is the board of a TURN, and then answers, unless it is nil, for the next step, which
+// plays the answers to that TURN. The last step has no next one.
 func (r *Recording) ReplayTo(ctx context.Context, step int, board, answers See) error {
 	x := &exporter{ctx: ctx, Recording: *r}
 	step, err := x.turn("turn", step)

@@ -143,8 +143,9 @@ func (r *replay) addSeats(ctx context.Context, scratch string) error {
 	return r.repeat()
 }
 
-// repeat lets the bots repeat the answers of the match that depended on time, with the times that
-// they took, if the match was recorded and its game counts the time of its players.
+// repeat reads the times of the match, and gives built-in bots and started ones the recording, by
+// which they repeat answers that depended on time. It does nothing if the match was not recorded,
+// or its game does not count the time of its players.
 func (r *replay) repeat() error {
 	c := r.contest
 	path, err := filepath.Abs(r.asked.Cup.Recording(r.asked.K))
