@@ -158,7 +158,7 @@ func verifyFile(
 		return "differs: ", err
 	case errors.As(err, &damage):
 		return fmt.Sprintf("identical up to %s, then ",
-				match.NameTurn(match.ShownIn(v.Turns))), fmt.Errorf(
+				match.NameShown(v.Turns)), fmt.Errorf(
 				"%w; take another copy of the file, if there is one", err)
 	case err != nil:
 		return "", err

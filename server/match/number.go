@@ -31,6 +31,9 @@ func NameTurn(turn int) string {
 	return "turn " + strconv.Itoa(turn)
 }
 
+// NameShown returns the number of the TURN that shows the state after a step as text, as NameTurn.
+func NameShown(step int) string { return NameTurn(ShownIn(step)) }
+
 // NameBoard returns the name of the board after a step, in a match of some number of turns:
 // "turn 41 of 100".
 func NameBoard(step, turns int) string {

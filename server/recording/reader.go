@@ -41,7 +41,7 @@ func (e *DamageError) Error() string {
 	if e.Step < 0 {
 		return fmt.Sprintf("damaged before its first turn: %v", e.Err)
 	}
-	return fmt.Sprintf("damaged after %s: %v", match.NameTurn(match.ShownIn(e.Step)), e.Err)
+	return fmt.Sprintf("damaged after %s: %v", match.NameShown(e.Step), e.Err)
 }
 
 func (e *DamageError) Unwrap() error { return e.Err }

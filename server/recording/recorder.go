@@ -254,7 +254,7 @@ func (r *Recorder) endEarly(why error) error {
 		End{Turns: last, Winner: r.winner, Reason: r.reason, Error: why.Error(), Cut: true})
 	if err == nil {
 		r.complain(fmt.Errorf("the recording %s ends at %s: %w", r.spool.path(),
-			match.NameTurn(match.ShownIn(last)), why))
+			match.NameShown(last), why))
 	}
 	return err
 }
@@ -323,7 +323,7 @@ func (r *Recorder) fail(err error) {
 		return
 	}
 	r.complain(fmt.Errorf("the recording %s ends at %s: %w", path,
-		match.NameTurn(match.ShownIn(last)), err))
+		match.NameShown(last), err))
 }
 
 func (r *Recorder) complain(err error) {

@@ -38,7 +38,7 @@ func (d *Difference) Error() string {
 		who = fmt.Sprintf(", player %d (%s)", d.Player, d.Name)
 	}
 	return fmt.Sprintf("%s%s, %s: recorded %s, replayed %s",
-		match.NameTurn(match.ShownIn(d.Step)), who, d.Field, d.Recorded,
+		match.NameShown(d.Step), who, d.Field, d.Recorded,
 		d.Replayed)
 }
 

@@ -168,16 +168,12 @@ func (a *Account) noteReturns(p *match.Play) {
 		answer := &p.Answers[i]
 		remote := a.players[answer.Player].remote
 		awaited := answer.Lapse == engine.TimedOut ||
-			answer.Lapse == engine.Answered && answer.Turn == asked(p)
+			answer.Lapse == engine.Answered && answer.Turn == match.AnsweredIn(p.Step)
 		if d, left := a.departures[remote]; left && awaited && p.Step > d.Step+1 {
 			delete(a.departures, remote)
 		}
 	}
 }
-
-// asked returns the number of the TURN that the answers of a step are for: the first step is played
-// before TURN 0 is sent.
-func asked(p *match.Play) int { return match.AnsweredIn(p.Step) }
 
 // recorded returns a time as recordings have it, so that the reports on a match and on its
 // recording are equal: in microseconds, and 0 only if it is not known.
@@ -194,7 +190,7 @@ func (a *Account) forgive(p *match.Play) {
 	for i := range p.Answers {
 		answer := &p.Answers[i]
 		remote := a.players[answer.Player].remote
-		if answer.Lapse == engine.Answered && answer.Turn == asked(p) && a.departures[remote].HungUp() {
+		if answer.Lapse == engine.Answered && answer.Turn == match.AnsweredIn(p.Step) && a.departures[remote].HungUp() {
 			delete(a.departures, remote)
 		}
 	}
@@ -262,5 +258,5 @@ func (d Departure) When() string {
 	if d.Step == 0 {
 		return " before the first turn"
 	}
-	return " in " + match.NameTurn(match.ShownIn(d.Step))
+	return " in " + match.NameShown(d.Step)
 }

@@ -67,7 +67,7 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 		over := replay.Result().Over && t.Step <= turn // a changed turn may lead elsewhere
 		if over || t.Step >= p.Header.Turns {
 			return nil, fmt.Errorf("in %s the match of %s was over; choose one from 0 to %d",
-				match.NameTurn(match.ShownIn(t.Step)), path, match.ShownIn(t.Step-1-byHand))
+				match.NameShown(t.Step), path, match.ShownIn(t.Step-1-byHand))
 		}
 		if t.Step > 0 {
 			p.keep(t)
@@ -77,7 +77,7 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 		}
 	}
 	return nil, fmt.Errorf("%s is not in %s, which has turns 0 to %d",
-		match.NameTurn(match.ShownIn(turn)), path, match.ShownIn(len(p.turns)-byHand))
+		match.NameShown(turn), path, match.ShownIn(len(p.turns)-byHand))
 }
 
 // ReadTimes returns the times of a recorded match, for playing the match again.
@@ -127,7 +127,7 @@ func (p *Past) change(answers map[int]string) error {
 		i := slices.IndexFunc(inputs, func(in engine.Input) bool { return int(in.Player) == id })
 		if i < 0 {
 			return fmt.Errorf("player %d was not asked in %s of %s: choose one of %s", id,
-				match.NameTurn(match.ShownIn(p.From)), p.Path, playersOf(inputs))
+				match.NameShown(p.From), p.Path, playersOf(inputs))
 		}
 		var list []json.RawMessage
 		if err := json.Unmarshal([]byte(actions), &list); err != nil || list == nil {

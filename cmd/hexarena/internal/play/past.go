@@ -118,13 +118,13 @@ func (p *runner) tellPast() {
 	h := &p.Past.Header
 	for _, id := range slices.Sorted(maps.Keys(p.Past.Answers)) {
 		fmt.Fprintf(p.Stderr, "in %s, player %d (%s) does by hand %s\n",
-			match.NameTurn(match.ShownIn(p.Past.From)), id,
+			match.NameShown(p.Past.From), id,
 			tui.Plain(h.Seats[id].Name()), tui.Plain(string(p.Past.Answers[id].Actions)))
 	}
 	for i := range p.seats {
 		if id := p.playerOf(i); !p.seats[i].Special {
 			fmt.Fprintf(p.Stderr, "from %s on, %s plays for player %d (%s)\n",
-				match.NameTurn(match.ShownIn(p.Past.Match().Turns)),
+				match.NameShown(p.Past.Match().Turns),
 				p.seats[i].Label, id, tui.Plain(h.Seats[id].Name()))
 		}
 	}
