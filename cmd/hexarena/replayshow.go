@@ -154,7 +154,7 @@ func writeCourse(b *strings.Builder, c *result.Course, report *result.Report) {
 		b.WriteByte('\n')
 	}
 	for _, e := range c.Events {
-		fmt.Fprintf(b, "  %s: %s %s\n", match.NameTurn(match.ShownIn(e.Step)),
+		fmt.Fprintf(b, "  %s: %s %s\n", match.NameShown(e.Step),
 			seatName(h, e.Player), tui.Plain(e.Text))
 	}
 }
@@ -319,20 +319,15 @@ func writeAnswers(b *strings.Builder, p *recording.Replay, t *recording.Turn) {
 	}
 }
 
-// boardOf returns by which message players received a board, in words; "" if that is a TURN, or not
-// known.
+// boardOf returns by which message players received a board, in words; "" if that is a TURN.
 func boardOf(p *recording.Replay, t *recording.Turn) string {
-	var message struct {
-		Type string `json:"message_type"`
+	switch {
+	case t.Step == 0:
+		return ", the board of GAME_STARTS"
+	case rerun.Ended(p, t):
+		return ", the board of GAME_ENDS"
 	}
-	text, err := rerun.AppendMessage(nil, p, t, 0)
-	if err == nil {
-		err = json.Unmarshal(text[frameHeader:], &message)
-	}
-	if err != nil || message.Type == "TURN" {
-		return ""
-	}
-	return ", the board of " + tui.Plain(message.Type)
+	return ""
 }
 
 // seatName returns how the output names a player.

@@ -139,10 +139,16 @@ func AppendMessage(
 			PlayerID: int(player), NbPlayers: h.Players, NbSpecialPlayers: h.Specials, NbTurnsMax: h.Turns,
 			BeforeFirstTurn: h.DelayFirst, BetweenTurns: h.DelayTurns, State: p.State(),
 		})
-	case p.Result().Over || t.Step >= h.Turns:
+	case Ended(p, t):
 		return netorcai.AppendGameEnds(dst, int(p.Result().Winner), p.State())
 	}
 	return netorcai.AppendTurn(dst, t.Step-1, p.State(), nil)
+}
+
+// Ended reports whether the match was over after a turn, so that players received the board in
+// GAME_ENDS.
+func Ended(p *recording.Replay, t *recording.Turn) bool {
+	return p.Result().Over || t.Step >= p.Reader().Header().Turns
 }
 
 // CheckSeat returns an error if the recording has no player with that id.
