@@ -12,7 +12,7 @@ type level struct {
 	most    int  // the most nodes
 	prove   bool // look for attacks with the solver
 	timed   bool // search until a Timer ends it
-	learned bool // use the learned evaluation
+	learned bool // use the learned evaluation, with learnedNodes or more
 }
 
 // Levels of threat. The strongest uses all of its time.

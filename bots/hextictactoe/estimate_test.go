@@ -95,19 +95,22 @@ func TestEstimateAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestRowsOfOtherLengths checks that threat plays without the learned evaluation if a win takes
-// another number of pieces than the evaluation was learned for.
-func TestRowsOfOtherLengths(t *testing.T) {
+// TestWhereTheEvaluationIsUsed checks that threat plays without the learned evaluation if a win takes
+// another number of pieces than it was learned for, or if the search is small.
+func TestWhereTheEvaluationIsUsed(t *testing.T) {
+	threat, _ := New("threat")
 	for win := 4; win <= 8; win++ {
-		q, err := NewQuestion(*Opening(1), 8, win)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q.Nodes = 500
-		threat, _ := New("threat")
-		got, want := threat.Move(t.Context(), q), Teacher().Move(t.Context(), q)
-		if same := got.Heuristic == want.Heuristic; same != (win != PatternCells) {
-			t.Errorf("%d in a row: %+v, the teacher %+v", win, got.Option, want.Option)
+		for _, nodes := range []int{learnedNodes - 1, learnedNodes} {
+			q, err := NewQuestion(*Opening(1), 8, win)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Nodes = nodes
+			got, want := threat.Move(t.Context(), q), Teacher().Move(t.Context(), q)
+			used := got.Heuristic != want.Heuristic
+			if used != (win == PatternCells && nodes == learnedNodes) {
+				t.Errorf("%d in a row, %d nodes: %+v, the teacher %+v", win, nodes, got.Option, want.Option)
+			}
 		}
 	}
 }

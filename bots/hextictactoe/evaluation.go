@@ -24,6 +24,11 @@ const (
 	Hidden       = 8
 )
 
+// learnedNodes is the least number of nodes of a search that uses the evaluation: with as many it
+// was shown to be stronger. The tree of a smaller one ends in the middle of its first moves, so that
+// its value would swing with the side to move.
+const learnedNodes = 1000
+
 // Units of the evaluation's numbers.
 const (
 	WeightUnit = 512 // stands for 1 in the sums, and in the weights of the hidden layer

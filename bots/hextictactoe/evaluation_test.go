@@ -28,7 +28,7 @@ func TestEvaluationsAreSteady(t *testing.T) {
 	const (
 		quiet = 0.5  // the largest evaluation of a quiet position
 		saw   = 0.15 // the smallest change that counts
-		most  = 0.02 // the largest share of positions with such changes, about twice what is usual
+		most  = 0.01 // the largest share of positions with such changes, about twice what is usual
 	)
 	positions, saws, budgets := 0, 0, []int{leastNodes, 500, 4000}
 	if short() {

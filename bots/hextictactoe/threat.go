@@ -63,7 +63,7 @@ func newThought(ctx context.Context, q *Question, l level) *thought {
 		question: q, depth: l.depth,
 		search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)},
 	}
-	if l.learned && q.Win == PatternCells {
+	if l.learned && q.Win == PatternCells && nodes >= learnedNodes {
 		t.learned = &estimate{evaluator: learnedEvaluator()}
 	}
 	switch {
