@@ -102,6 +102,31 @@ func (d *day) refolded() *day {
 	return again
 }
 
+// The version that a bot claims is the same once rows and acts that have it are read again.
+func TestClaimed(t *testing.T) {
+	long := strings.Repeat("a", maxClaimed-1)
+	for _, tt := range []struct{ version, want string }{
+		{"1.2", "1.2"},
+		{long + "bc", long + "b"},
+		{long + "ß", long},
+		{long + "\xff", long},
+		{"\xffv1", "v1"},
+		{"sent:0123", ""},
+		{"\xffsent:0123", ""},
+		{"forgotten:0123", ""},
+	} {
+		got := Claimed(tt.version)
+		if got != tt.want {
+			t.Errorf("Claimed(%q) = %q, want %q", tt.version, got, tt.want)
+		}
+		d := newDay(t, "Ann")
+		d.do(d.Freeze(map[int]string{0: got}))
+		if again := d.refolded().Versions.FrozenVersion(0); again != got {
+			t.Errorf("the frozen version %q is %q when the log is read again", got, again)
+		}
+	}
+}
+
 // The log of an event gives the same event again: standings, void matches, names, and the pairing
 // of the next round, also where the last round was interrupted.
 func TestFold(t *testing.T) {

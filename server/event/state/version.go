@@ -47,12 +47,14 @@ type Version struct {
 // Name returns the name of the version in rows.
 func (v *Version) Name() string { return UploadPrefix + v.Digest }
 
-// Claimed returns the version that a connected bot claims, as rows have it.
+// Claimed returns the version that a connected bot claims, as rows have it. It is valid UTF-8, so
+// that a log gives the same version again.
 func Claimed(version string) string {
+	version = strings.ToValidUTF8(version[:min(len(version), maxClaimed)], "")
 	if strings.HasPrefix(version, UploadPrefix) || strings.HasPrefix(version, erasedPrefix) {
 		return ""
 	}
-	return version[:min(len(version), maxClaimed)]
+	return version
 }
 
 // Versions are the versions of all teams, and when they freeze.
