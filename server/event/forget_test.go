@@ -160,7 +160,7 @@ func expectForgotten(t *testing.T, dir, token string) {
 			if strings.Contains(filepath.Base(path), "Zanzibars") {
 				continue // which is another word
 			}
-			if bytes.Contains(text, []byte(word)) || mentions(text, []string{word}) ||
+			if bytes.Contains(text, []byte(word)) || mentions(text, []string{word}, maxNested) ||
 				strings.Contains(path, word) {
 				t.Errorf("%s has %q", path, word)
 			}
@@ -351,6 +351,29 @@ func TestForgetKeepsNewRecordings(t *testing.T) {
 	}
 	if _, err := os.Stat(path); err != nil {
 		t.Errorf("the recording of others is gone: %v", err)
+	}
+}
+
+// gzipped returns a text that is compressed some times.
+func gzipped(text string, times int) []byte {
+	packed := []byte(text)
+	for range times {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = z.Write(packed)
+		_ = z.Close()
+		packed = b.Bytes()
+	}
+	return packed
+}
+
+// A search ends in archives within archives that have no end: it looks maxNested deep.
+func TestMentionsInNested(t *testing.T) {
+	for times := range maxNested + 3 {
+		want := times <= maxNested
+		if got := mentions(gzipped("by Zanzibar", times), []string{"Zanzibar"}, maxNested); got != want {
+			t.Errorf("compressed %d times: %t, want %t", times, got, want)
+		}
 	}
 }
 

@@ -30,6 +30,10 @@ var ownEntries = []string{
 // maxSearched bounds what is read of a file, in bytes: an export of a day has a few MiB.
 const maxSearched = 256 << 20
 
+// maxNested is how deep archives within archives are searched: one that has itself as a file has no
+// end. Those below are searched as text.
+const maxNested = 4
+
 // Foreign is what an event's folder holds beside what the event writes, when a team is forgotten.
 // Paths are relative to the folder.
 type Foreign struct {
@@ -83,24 +87,27 @@ func fileMentions(path string, words []string) bool {
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxSearched))
-	return err == nil && mentions(text, words)
+	return err == nil && mentions(text, words, maxNested)
 }
 
-// mentions reports whether a text, a compressed one or an archive has one of some words.
-func mentions(text []byte, words []string) bool {
+// mentions reports whether a text, a compressed one or an archive has one of some words. It unpacks
+// what is at most depth deep.
+func mentions(text []byte, words []string, depth int) bool {
 	switch {
+	case depth == 0:
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
 		z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 		return err == nil && slices.ContainsFunc(z.File, func(f *zip.File) bool {
 			r, err := f.Open()
-			return hasWord([]byte(f.Name), words) || err == nil && mentions(unpacked(r), words)
+			return hasWord([]byte(f.Name), words) ||
+				err == nil && mentions(unpacked(r), words, depth-1)
 		})
 	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
 		r, err := gzip.NewReader(bytes.NewReader(text))
-		return err == nil && mentions(unpacked(r), words)
+		return err == nil && mentions(unpacked(r), words, depth-1)
 	case bytes.HasPrefix(text, []byte("\x28\xb5\x2f\xfd")):
 		r, err := zstd.NewReader(bytes.NewReader(text))
-		return err == nil && mentions(unpacked(r.IOReadCloser()), words)
+		return err == nil && mentions(unpacked(r.IOReadCloser()), words, depth-1)
 	}
 	return hasWord(text, words)
 }
