@@ -7,6 +7,7 @@ import (
 	"github.com/hexarena/hexarena/server/cup/exam"
 	"github.com/hexarena/hexarena/server/event/state"
 	"github.com/hexarena/hexarena/server/event/versions"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // Exam is an exam for the versions that teams send.
@@ -42,8 +43,12 @@ func (r *examiner) run(ctx context.Context) {
 			}
 			continue
 		}
-		err := r.take(idle, team, v)
-		if err != nil && idle.Err() == nil {
+		var err error
+		p := panics.Catch(func() { err = r.take(idle, team, v) })
+		if p != nil {
+			err = p
+		}
+		if p != nil || err != nil && idle.Err() == nil {
 			failed[v.Digest] = true
 			r.opts.Log.Error().Err(err).Str("version", v.Digest).Msg(
 				"A version cannot take the exam until the event is started again")

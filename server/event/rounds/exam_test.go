@@ -34,13 +34,7 @@ func TestExam(t *testing.T) {
 	bubble(t, Start{Every: 10 * time.Minute}, 2, func(d *day) {
 		d.opts.Exam = &Exam{Digest: "x", Marks: marks, Take: take}
 	}, func(d *day) {
-		dir := filepath.Join(d.event.VersionsDir(), u.Digest)
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, u.File), []byte("//"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		d.keepVersion(u)
 		d.do(func(s *state.State) (state.Act, error) { return s.Versions.Send(0, u, 1) })
 		d.do(func(s *state.State) (state.Act, error) { return s.Versions.Try(0, u.Digest, "") })
 		store := versions.Open(d.event.VersionsDir(), versions.Options{Game: "toy"})
@@ -65,4 +59,50 @@ func TestExam(t *testing.T) {
 			t.Errorf("the scores are %+v", scores)
 		}
 	})
+}
+
+// A panic while a version takes the exam ends that exam alone: the other versions take it.
+func TestExamPanics(t *testing.T) {
+	broken := state.Upload{Digest: "0123", File: "bot.js"}
+	good := state.Upload{Digest: "4567", File: "bot.js"}
+	take := func(_ context.Context, u state.Upload, _ string) (exam.Result, error) {
+		if u.Digest == broken.Digest {
+			panic("oh")
+		}
+		return exam.Result{Passed: true, Scores: []exam.Score{{Percent: 80, Passed: true}}}, nil
+	}
+	marks := []exam.Mark{{Against: "filler", Percent: 60}}
+	bubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.opts.Exam = &Exam{Digest: "x", Marks: marks, Take: take}
+	}, func(d *day) {
+		for team, u := range []state.Upload{broken, good} {
+			d.keepVersion(u)
+			d.do(func(s *state.State) (state.Act, error) { return s.Versions.Send(team, u, 1) })
+			d.do(func(s *state.State) (state.Act, error) { return s.Versions.Try(team, u.Digest, "") })
+		}
+		store := versions.Open(d.event.VersionsDir(), versions.Options{Game: "toy"})
+		ctx, cancel := context.WithCancel(d.t.Context())
+		defer cancel()
+		go (&examiner{d.Rounds, store}).run(ctx)
+		synctest.Wait()
+		d.event.Read(func(s *state.State) {
+			for team, want := range []bool{false, true} {
+				if scores := s.Exams.Scores(team, "x", marks); scores[0].Passed != want {
+					t.Errorf("the scores of team %d are %+v", team, scores)
+				}
+			}
+		})
+	})
+}
+
+// keepVersion writes the file of a version.
+func (d *day) keepVersion(u state.Upload) {
+	d.t.Helper()
+	dir := filepath.Join(d.event.VersionsDir(), u.Digest)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, u.File), []byte("//"), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
 }

@@ -102,7 +102,10 @@ func (t *trials) tryInTurn(ctx context.Context) {
 			}
 			continue
 		}
-		t.tryOne(ctx, team, v)
+		if p := panics.Catch(func() { t.tryOne(ctx, team, v) }); p != nil {
+			t.opts.Log.Error().EmbedObject(p).Str("version", v.Digest).Msg("A version cannot be tried")
+			pause(ctx, trialPause)
+		}
 		t.done(team)
 	}
 }
