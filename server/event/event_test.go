@@ -15,6 +15,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/results"
 	"github.com/hexarena/hexarena/server/cup/archive"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/machine/panics"
 )
 
 // mustOpen opens the event of a test in a folder. It is closed at the end, unless the test closes
@@ -270,4 +271,29 @@ func TestManyWrite(t *testing.T) {
 	if after := e.comparable(); !reflect.DeepEqual(after, before) || after.Matches != len(r.Matches) {
 		t.Errorf("the event is %+v, was %+v", after, before)
 	}
+}
+
+// An act or a result that panics leaves the event as it was, so that others go on.
+func TestEventAfterPanic(t *testing.T) {
+	e := mustOpen(t, t.TempDir())
+	defer e.Close()
+	signUp(t, e, "Ann", "Bob", "Carl")
+	p := panics.Catch(func() {
+		_ = e.Do(func(*state.State) (state.Act, error) { panic("an act") })
+	})
+	if p == nil {
+		t.Error("the act does not panic")
+	}
+	playRound(t, e, []int{0, 1, 2}, 0)
+	r, err := e.Begin([]int{0, 1, 2}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := e.rows
+	e.rows = nil
+	if p := panics.Catch(func() { _ = e.Add(t.Context(), rowOf(e, r.Matches[0]), "") }); p == nil {
+		t.Error("the result does not panic")
+	}
+	e.rows = rows
+	do(t, e, func(*state.State) (state.Act, error) { return &state.RoundsPaused{On: true}, nil })
 }

@@ -47,12 +47,7 @@ func (e *Event) Note(a state.Act) error {
 
 // writeAct is Do for a caller that writes already.
 func (e *Event) writeAct(next func(*state.State) (state.Act, error)) error {
-	e.mu.Lock()
-	a, err := next(e.state)
-	if err == nil {
-		err = e.state.Teams.Allow(a)
-	}
-	e.mu.Unlock()
+	a, err := e.allowed(next)
 	if err != nil {
 		return err
 	}
@@ -71,6 +66,17 @@ func (e *Event) writeAct(next func(*state.State) (state.Act, error)) error {
 	return e.state.Apply(a)
 }
 
+// allowed returns the act that next returns, or why it cannot be carried out.
+func (e *Event) allowed(next func(*state.State) (state.Act, error)) (state.Act, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	a, err := next(e.state)
+	if err == nil {
+		err = e.state.Teams.Allow(a)
+	}
+	return a, err
+}
+
 // Add adds the result of a match of the last round, and returns once it is on the disk. It gives
 // the row its number, and the recording the name that it has in a cup. As long as the disk is full
 // it tries again, until ctx ends. Results that wait at the same time are written together.
@@ -87,9 +93,7 @@ func (e *Event) Add(ctx context.Context, row *results.Row, recording string) err
 		case <-p.done:
 			return nil
 		case e.writing <- struct{}{}:
-			failure := e.writeRows()
-			<-e.writing
-			if failure == nil {
+			if e.writeRows() == nil {
 				continue
 			}
 		}
@@ -116,8 +120,9 @@ func (e *Event) withdraw(p *played, err error) error {
 	return nil
 }
 
-// writeRows writes the results that wait. The caller writes.
+// writeRows writes the results that wait. The caller writes, and lets the next one write by it.
 func (e *Event) writeRows() error {
+	defer func() { <-e.writing }()
 	e.mu.Lock()
 	group, first := slices.Clone(e.queue), e.state.Results.Len()
 	e.mu.Unlock()
