@@ -273,6 +273,49 @@ func TestManyWrite(t *testing.T) {
 	}
 }
 
+// The second result of a match, and that of a match of an earlier round, are refused even if they
+// waited to be written when they became wrong. Neither is in the log.
+func TestResultsThatDoNotFit(t *testing.T) {
+	dir := t.TempDir()
+	e := mustOpen(t, dir)
+	signUp(t, e, "Ann", "Bob", "Carl", "Dora", "Eva", "Fred")
+	r, err := e.Begin([]int{0, 1, 2, 3, 4, 5}, false)
+	if err != nil || len(r.Matches) != 2 {
+		t.Fatalf("the round is %+v, %v", r, err)
+	}
+	end := e.write()
+	added := make(chan error)
+	for range 2 {
+		go func() { added <- e.Add(t.Context(), rowOf(e, r.Matches[0]), "") }()
+	}
+	for waiting := 0; waiting < 2; runtime.Gosched() {
+		e.Read(func(*state.State) { waiting = len(e.queue) })
+	}
+	end()
+	if a, b := <-added, <-added; (a == nil) == (b == nil) {
+		t.Errorf("two results of a match are added with %v and %v", a, b)
+	}
+
+	end = e.write()
+	go func() { added <- e.Add(t.Context(), rowOf(e, r.Matches[1]), "") }()
+	for waiting := 0; waiting < 1; runtime.Gosched() {
+		e.Read(func(*state.State) { waiting = len(e.queue) })
+	}
+	err = e.writeAct(func(s *state.State) (state.Act, error) {
+		return s.StartRound([]int{3, 4}, false), nil
+	})
+	end()
+	if late := <-added; err != nil || late == nil {
+		t.Errorf("a result of an earlier round is added: %v, %v", err, late)
+	}
+	e.Close()
+	e = mustOpen(t, dir)
+	defer e.Close()
+	if n := e.View().Matches; n != 1 {
+		t.Errorf("the log has %d results", n)
+	}
+}
+
 // An act or a result that panics leaves the event as it was, so that others go on.
 func TestEventAfterPanic(t *testing.T) {
 	e := mustOpen(t, t.TempDir())

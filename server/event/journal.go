@@ -21,7 +21,14 @@ const RetryTime = time.Second
 type played struct {
 	row       *results.Row
 	recording string        // its file; "": there is none
-	done      chan struct{} // closed once the result is on the disk
+	done      chan struct{} // closed once the result is on the disk, or refused
+	err       error         // why it was refused; set before done is closed
+}
+
+// end tells the goroutine that waits that the result is on the disk, or why it is refused.
+func (p *played) end(err error) {
+	p.err = err
+	close(p.done)
 }
 
 // write waits until no other goroutine writes, and returns a function that lets the next one write.
@@ -91,7 +98,7 @@ func (e *Event) Add(ctx context.Context, row *results.Row, recording string) err
 	for err == nil {
 		select {
 		case <-p.done:
-			return nil
+			return p.err
 		case e.writing <- struct{}{}:
 			if e.writeRows() == nil {
 				continue
@@ -108,7 +115,7 @@ func (e *Event) Add(ctx context.Context, row *results.Row, recording string) err
 }
 
 // withdraw removes a queued result and returns the reason why it was not written: err, if the disk
-// takes data again. It returns nil if the result is on the disk already.
+// takes data again. It returns nil if the result is on the disk already, or why it was refused.
 func (e *Event) withdraw(p *played, err error) error {
 	defer e.write()()
 	e.mu.Lock()
@@ -117,15 +124,35 @@ func (e *Event) withdraw(p *played, err error) error {
 		e.queue = slices.Delete(e.queue, i, i+1)
 		return cmp.Or(e.failure, err)
 	}
-	return nil
+	return p.err
+}
+
+// fitting returns the results that wait, and the number of the first one. Those that do not fit are
+// refused: a match of a round has one result.
+func (e *Event) fitting() (group []*played, first int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	tables := map[int]bool{}
+	for _, p := range e.queue {
+		table, err := e.state.TableOf(p.row)
+		if err == nil && tables[table] {
+			err = fmt.Errorf("a match of %q has another result", p.row.Bots)
+		}
+		if err != nil {
+			p.end(err)
+			continue
+		}
+		tables[table] = true
+		group = append(group, p)
+	}
+	e.queue = slices.Clone(group)
+	return group, e.state.Results.Len()
 }
 
 // writeRows writes the results that wait. The caller writes, and lets the next one write by it.
 func (e *Event) writeRows() error {
 	defer func() { <-e.writing }()
-	e.mu.Lock()
-	group, first := slices.Clone(e.queue), e.state.Results.Len()
-	e.mu.Unlock()
+	group, first := e.fitting()
 	var lines []byte
 	for i, p := range group {
 		p.row.K = first + i
@@ -148,10 +175,7 @@ func (e *Event) writeRows() error {
 	defer e.notify()
 	e.queue = slices.Delete(e.queue, 0, len(group))
 	for _, p := range group {
-		if err := e.state.Add(p.row); err != nil {
-			return err
-		}
-		close(p.done)
+		p.end(e.state.Add(p.row))
 	}
 	return nil
 }
