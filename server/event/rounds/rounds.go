@@ -10,6 +10,7 @@ package rounds
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -68,6 +69,7 @@ type Rounds struct {
 
 	// the last round could not be written; of the goroutine that plays
 	failed   bool
+	replays  bool                      // the next round is a match that is played again; likewise
 	finalEnd time.Time                 // when the last round of a final was over; likewise
 	screened atomic.Pointer[time.Time] // when a screen asked last; nil: none has
 
@@ -76,7 +78,6 @@ type Rounds struct {
 
 	arena      arena
 	attendance attendance
-	replays    replays
 	Checks     Checks
 	Outputs    Outputs
 	Tables     Tables
@@ -233,7 +234,8 @@ func (r *Rounds) await(ctx context.Context) bool {
 			defer timer.Stop()
 			due = timer.C
 		}
-		if again == nil && r.replayable(ready) >= 0 {
+		goesOn := !view.Paused && r.finalPending() // matches that are played again wait for its end
+		if r.replays = again == nil && !goesOn && r.replayable(ready); r.replays {
 			return true
 		}
 		var freeze <-chan time.Time
@@ -244,7 +246,7 @@ func (r *Rounds) await(ctx context.Context) bool {
 			}
 		}
 		var rest <-chan time.Time
-		if again == nil && !view.Paused && r.finalPending() {
+		if again == nil && goesOn {
 			left := r.breakLeft()
 			if left == 0 {
 				return true
@@ -291,7 +293,7 @@ func (r *Rounds) play(ctx context.Context) {
 		return
 	case round == nil:
 		r.opts.Log.Info().Int("ready", len(ready)).Msg(
-			"No round begins: it needs two teams that are ready")
+			"No round begins: its teams are not ready, or it was taken back")
 		return
 	}
 	r.opts.Log.Info().Int("round", round.Number).Int("matches", len(round.Matches)).
@@ -315,26 +317,35 @@ func (r *Rounds) play(ctx context.Context) {
 	matches.Wait()
 }
 
-// replayable returns the first match that is to be played again and whose teams are ready, or -1.
-func (r *Rounds) replayable(ready []int) int {
-	return event.Ask(r.event, func(s *state.State) int { return r.replays.next(s, ready) })
+// replayable reports whether a match is to be played again whose teams are ready.
+func (r *Rounds) replayable(ready []int) bool {
+	return event.Ask(r.event, func(s *state.State) bool { return s.Replayable(ready) })
 }
 
-// begin begins a round: a match that is to be played again and whose teams are ready, or one of all
-// that are ready.
+// begin begins a round: matches of a final, a match that is to be played again and whose teams are
+// ready, or one of all that are ready. It returns nil if there is no such round.
 func (r *Rounds) begin(ready []int) (*state.Round, error) {
+	if r.replays { // and nothing else, if the match counts again or a team has left
+		return r.beginReplay(ready)
+	}
 	if round, err := r.beginFinal(); round != nil || err != nil {
 		return round, err
 	}
-	if k := r.replayable(ready); k >= 0 {
-		round, err := r.event.Start(func(s *state.State) (state.Act, error) { return s.Replay(k) })
-		if err == nil {
-			r.replays.remove(k)
-		}
+	if round, err := r.beginReplay(ready); round != nil || err != nil {
 		return round, err
 	}
 	if r.opts.Start.Every > 0 {
 		r.setNext(time.Now().Add(r.opts.Start.Every))
 	}
 	return r.event.Begin(ready, r.opts.Near)
+}
+
+// beginReplay begins a match that is to be played again and whose teams are ready. It returns nil if
+// there is none.
+func (r *Rounds) beginReplay(ready []int) (*state.Round, error) {
+	round, err := r.event.Start(func(s *state.State) (state.Act, error) { return s.Replay(ready) })
+	if errors.Is(err, state.ErrNoReplay) {
+		return nil, nil
+	}
+	return round, err
 }

@@ -185,7 +185,7 @@ func bubble(t *testing.T, start Start, teams int, before, f func(*day)) {
 			defer close(done)
 			r.Run(ctx)
 		}()
-		defer d.stop()
+		defer func() { d.stop() }()
 		synctest.Wait() // Run waits for a round, and has read its options
 		f(d)
 	})
@@ -208,6 +208,26 @@ func (d *day) do(next func(*state.State) (state.Act, error)) {
 	if err := d.event.Do(next); err != nil {
 		d.t.Fatal(err)
 	}
+}
+
+// wait sets the bots that wait: those of the first teams.
+func (d *day) wait(teams int) {
+	d.arena.mu.Lock()
+	d.arena.bots = waitingBots{}
+	for team := range teams {
+		d.arena.bots[event.Key(team)] = ""
+	}
+	d.arena.mu.Unlock()
+	notify(d.news)
+}
+
+func (d *day) playAgain(match int) (note string) {
+	d.t.Helper()
+	note, err := d.PlayAgain(match)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return note
 }
 
 // Rounds begin by time, and their matches are played side by side.
@@ -269,24 +289,99 @@ func TestPlayedAgain(t *testing.T) {
 	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
 		d.BeginNow()
 		d.after(2*time.Minute, 1, 1)
-		d.arena.mu.Lock()
-		d.arena.bots = waitingBots{}
-		d.arena.mu.Unlock()
-		if err := d.PlayAgain(0); err != nil {
-			t.Fatal(err)
-		}
+		d.wait(0)
+		d.playAgain(0)
 		d.after(10*time.Minute, 1, 1)
-		d.arena.mu.Lock()
-		d.arena.bots = waitingBots{event.Key(0): "", event.Key(1): ""}
-		d.arena.mu.Unlock()
-		notify(d.news)
+		d.wait(2)
 		d.after(2*time.Minute, 2, 2)
 		if !event.Ask(d.event, func(s *state.State) bool { return s.Results.IsVoid(0) }) {
 			t.Error("the first match still counts")
 		}
-		if d.PlayAgain(7) == nil {
+		if _, err := d.PlayAgain(7); err == nil {
 			t.Error("a match that was not played is played again")
 		}
+	})
+}
+
+// A match that counts again is not played again, nor does another round begin in its place.
+func TestPlayedAgainTakenBack(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.BeginNow()
+		d.after(2*time.Minute, 1, 1)
+		d.wait(0)
+		d.playAgain(0)
+		d.do(func(s *state.State) (state.Act, error) { return s.Void(0, false) })
+		d.wait(2)
+		d.after(10*time.Minute, 1, 1)
+
+		d.do(func(s *state.State) (state.Act, error) { return &state.RoundsPaused{On: true}, nil })
+		if _, err := d.Practices.Start(d.t.Context(), 0, []string{"filler"}); err != nil {
+			t.Fatal(err)
+		}
+		d.playAgain(0)
+		d.after(time.Second, 1, 1) // until then practice goes on
+		d.do(func(s *state.State) (state.Act, error) { return s.Void(0, false) })
+		d.after(2*time.Hour, 1, 1)
+	})
+}
+
+// A match that is to be played again when the program ends is played when it goes on.
+func TestPlayedAgainAfterRestart(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.BeginNow()
+		d.after(2*time.Minute, 1, 1)
+		d.wait(0)
+		d.playAgain(0)
+		d.stop()
+		r := New(d.event, d.opts)
+		r.arena = d.arena
+		ctx, cancel := context.WithCancel(d.t.Context())
+		done := make(chan struct{})
+		go func() { defer close(done); r.Run(ctx) }()
+		d.Rounds, d.stop = r, func() { cancel(); <-done }
+		d.wait(2)
+		d.after(2*time.Minute, 2, 2)
+		d.after(10*time.Minute, 2, 2)
+	})
+}
+
+// A match of a final that is played again is a match of the final: no rated one follows it.
+func TestFinalIsPlayedAgain(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.BeginNow()
+		d.after(2*time.Minute, 1, 1)
+		if err := d.event.StartFinal(stages.KnockOut, 2, 1); err != nil {
+			t.Fatal(err)
+		}
+		d.after(2*time.Minute, 2, 2)
+		if note := d.playAgain(1); !strings.Contains(note, "the final plays it again") {
+			t.Errorf("the operator reads %q", note)
+		}
+		d.after(10*time.Minute, 2, 2) // rounds pause since the final is over
+		d.do(func(s *state.State) (state.Act, error) { return &state.RoundsPaused{}, nil })
+		d.after(10*time.Minute, 3, 3)
+		if v := d.event.View(); !v.FinalOver || !v.Paused {
+			t.Errorf("after the final: %+v", v)
+		}
+	})
+}
+
+// While a final pauses, another match can be played again, and the final does not go on.
+func TestPlayedAgainBesideFinal(t *testing.T) {
+	inBubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.BeginNow()
+		d.after(2*time.Minute, 1, 1)
+		d.do(func(*state.State) (state.Act, error) { return &state.RoundsPaused{On: true}, nil })
+		if err := d.event.StartFinal(stages.KnockOut, 2, 1); err != nil {
+			t.Fatal(err)
+		}
+		d.playAgain(0)
+		d.after(10*time.Minute, 2, 2)
+		if d.event.View().Round.Final || !d.finalPending() {
+			t.Error("the final goes on while it pauses")
+		}
+		d.do(func(*state.State) (state.Act, error) { return &state.RoundsPaused{}, nil })
+		d.after(10*time.Minute, 3, 3)
 	})
 }
 

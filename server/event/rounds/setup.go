@@ -87,14 +87,14 @@ func (r *Rounds) Kick(team int) error {
 	return err
 }
 
-// PlayAgain voids a match, and has it played again between two rounds as soon as its teams are
-// ready.
-func (r *Rounds) PlayAgain(match int) error {
-	err := r.event.Do(func(s *state.State) (state.Act, error) { return s.Void(match, true) })
-	if err != nil {
-		return err
+// PlayAgain voids a match. It is played again between two rounds, even if rounds are paused, as soon
+// as its teams are ready. A final plays a match of its own again; the note tells the operator when.
+func (r *Rounds) PlayAgain(match int) (note string, err error) {
+	err = r.event.Do(func(s *state.State) (state.Act, error) { return s.PlayAgain(match) })
+	ofFinal := event.Ask(r.event, func(s *state.State) bool { return s.Results.OfFinal(match) })
+	if err == nil && ofFinal {
+		note = fmt.Sprintf("Match %d is void: unless it was taken back, the final plays it again "+
+			"once rounds go on", match+1)
 	}
-	r.replays.add(match)
-	notify(r.news)
-	return nil
+	return note, err
 }

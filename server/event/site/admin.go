@@ -77,6 +77,8 @@ func (o operator) actOf(act string, f form) func() (note string, err error) {
 		return func() (string, error) { return o.removeFrom(strings.TrimSpace(f.Address), f.Back) }
 	case "forget":
 		return func() (string, error) { return o.forget(f.Team, f.Name) }
+	case "again":
+		return func() (string, error) { return o.Rounds.PlayAgain(f.Match - 1) }
 	case "restore":
 		return func() (string, error) { return o.Rounds.RemoveTeams(teams, false) }
 	}
@@ -106,7 +108,6 @@ func (o operator) silentActOf(act string, f form) func() error {
 		"kick":   func() error { return o.Rounds.Kick(team) },
 		"void":   do(func(s *state.State) (state.Act, error) { return s.Void(match, true) }),
 		"count":  do(func(s *state.State) (state.Act, error) { return s.Void(match, false) }),
-		"again":  func() error { return o.Rounds.PlayAgain(match) },
 		"deadline": func() error {
 			return o.Event.SetDeadline(times(f.Minutes, time.Minute))
 		},

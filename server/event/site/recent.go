@@ -102,7 +102,11 @@ func (r *RecentAct) ofMatch(a state.Act) bool {
 	switch a := a.(type) {
 	case *state.MatchVoided:
 		r.Form.Match = a.Match + 1
-		r.toggle(a.On, fmt.Sprintf("match %d is void", a.Match+1),
+		void := fmt.Sprintf("match %d is void", a.Match+1)
+		if a.Again {
+			void += ", and is to be played again"
+		}
+		r.toggle(a.On, void,
 			fmt.Sprintf("match %d counts again", a.Match+1), "count", "void")
 	case *state.RoundStarted:
 		r.Form.Match = a.Match + 1

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,6 +64,9 @@ func (a *RoundStarted) apply(s *State) error {
 		seen[team] = true
 	}
 	s.closeRound()
+	if a.Again {
+		s.Results.dropAgain(a.Match)
+	}
 	s.last = &Round{
 		Number: s.Rounds() + 1, First: a.First, Matches: a.Matches, Waiting: a.Waiting,
 		played: make([]bool, len(a.Matches)), Again: a.Again, Final: a.Final,
@@ -83,17 +87,21 @@ func (s *State) StartRound(ready []int, near bool) *RoundStarted {
 	return &RoundStarted{First: len(s.Results.rows), Matches: matches, Waiting: waiting}
 }
 
-// Replay starts a round that is a match once more. The last round must be over.
-func (s *State) Replay(match int) (Act, error) {
-	row, err := s.Results.Row(match)
-	if err != nil {
-		return nil, err
+// ErrNoReplay reports that no match is to be played again whose teams are ready.
+var ErrNoReplay = errors.New("no match is to be played again whose teams are ready")
+
+// Replay starts a round that is a match once more: the first one that is to be played again and
+// whose teams are ready. The last round must be over.
+func (s *State) Replay(ready []int) (Act, error) {
+	match, found := s.nextReplay(ready)
+	if !found {
+		return nil, ErrNoReplay
 	}
 	s.closeRound()
-	a := &RoundStarted{
-		First: len(s.Results.rows), Matches: [][]int{s.Teams.In(row)}, Again: true, Match: match,
-	}
-	return a, nil
+	teams := s.Teams.In(s.Results.rows[match])
+	return &RoundStarted{
+		First: len(s.Results.rows), Matches: [][]int{teams}, Again: true, Match: match,
+	}, nil
 }
 
 // closeRound adds the last round to the field, once. Matches without a result, which the end of the

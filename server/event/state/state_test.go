@@ -1,14 +1,17 @@
 package state
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/hexarena/hexarena/server/access/nickname"
 	"github.com/hexarena/hexarena/server/contest/results"
+	"github.com/hexarena/hexarena/server/contest/stages"
 )
 
 // day is an event whose log is in memory.
@@ -100,6 +103,59 @@ func (d *day) refolded() *day {
 		d.t.Fatal(err)
 	}
 	return again
+}
+
+// A match is played again once, unless it counts again meanwhile, also if the log is read again,
+// and also if its act is the last. Acts of an earlier program do not say whether it is.
+func TestReplay(t *testing.T) {
+	d := newDay(t, "Ann", "Bob", "Carl")
+	all := []int{0, 1, 2}
+	expect := func(matches ...int) {
+		t.Helper()
+		for _, one := range []*day{d, d.refolded()} {
+			var got []int
+			for one.Replayable(all) {
+				a, err := one.Replay(all)
+				one = one.refolded()
+				one.do(a, err)
+				got = append(got, a.(*RoundStarted).Match)
+				one.add(one.row(one.Last().Matches[0]))
+			}
+			if !slices.Equal(got, matches) {
+				t.Errorf("matches %v are played again, want %v", got, matches)
+			}
+		}
+	}
+	for range 4 {
+		d.play(all, 0)
+	}
+	expect()
+	d.do(d.PlayAgain(2))
+	d.do(d.PlayAgain(0))
+	d.do(d.PlayAgain(1))
+	d.do(d.Void(0, true))
+	d.do(d.Void(1, false))
+	expect(2, 0)
+	if d.Replayable([]int{0, 1}) {
+		t.Error("a match is played again without one of its teams")
+	}
+	if _, err := d.Replay([]int{0, 1}); !errors.Is(err, ErrNoReplay) {
+		t.Errorf("without one of its teams: %v", err)
+	}
+	old, err := ParseActs([]byte(`{"act":"void","at":7,"on":true,"match":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.do(old[0], nil)
+	expect(2, 0)
+	d.do(d.StartFinal(stages.KnockOut, 3, 1, unofficial))
+	d.do(d.StartFinalRound(), nil)
+	d.add(d.row(d.Last().Matches[0]))
+	d.do(d.PlayAgain(4))
+	expect(2, 0)
+	if !d.Final().Pending() {
+		t.Error("the final does not play its match again")
+	}
 }
 
 // The version that a bot claims is the same once rows and acts that have it are read again.
