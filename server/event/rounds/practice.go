@@ -59,7 +59,9 @@ var errRound = errors.New("a round is about to begin: practise after it")
 
 // Start starts a match of a team at once, against built-in bots and versions that it sent; other
 // seats that a board needs have built-in bots. Whatever plays rounds for the team plays.
-func (l *Practices) Start(ctx context.Context, team int, against []string) (*Practice, error) {
+func (l *Practices) Start(
+	ctx context.Context, team int, against []string,
+) (begun *Practice, err error) {
 	most := l.rounds.event.Seats() - 1
 	if len(against) < 1 || len(against) > most {
 		return nil, fmt.Errorf("there are %d opponents: name 1 to %d", len(against), most)
@@ -76,27 +78,25 @@ func (l *Practices) Start(ctx context.Context, team int, against []string) (*Pra
 	if err := l.add(team, p); err != nil {
 		return nil, err
 	}
+	defer func() {
+		if begun == nil { // by an error, or by a panic
+			l.remove(team, p)
+		}
+	}()
 	seats, err := l.seats(ctx, team, own, against)
-	var begun Practice
-	if err == nil {
-		begun, err = l.begin(team, p, seats)
-	}
 	if err != nil {
-		l.remove(team, p)
 		return nil, err
 	}
-	return &begun, nil
+	return l.begin(team, p, seats)
 }
 
 // begin starts the match of a practice that was added, unless a round is about to
 // begin, and returns a copy of the practice, which does not change.
-func (l *Practices) begin(
-	team int, p *Practice, seats []seat.Spec,
-) (begun Practice, err error) {
+func (l *Practices) begin(team int, p *Practice, seats []seat.Spec) (begun *Practice, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
-		return begun, errRound
+		return nil, errRound
 	}
 	t := l.rounds.task(l.rounds.Setup(), seats, rand.IntN(len(seats)), rand.Uint64())
 	l.begun++
@@ -105,7 +105,7 @@ func (l *Practices) begin(
 	t.Watchers = []match.Watcher{l.rounds.Checks.watch(own)}
 	t.Debug = l.rounds.Outputs.debug(own)
 	if p.game, err = l.rounds.arena.start(l.life, t); err != nil {
-		return begun, err
+		return nil, err
 	}
 	if f := p.game.Feed(); f != nil {
 		p.Match = f.ID()
@@ -117,7 +117,8 @@ func (l *Practices) begin(
 			l.rounds.opts.Log.Warn().Err(err).Msg("The recording of a practice match stays")
 		}
 	}, panics.Logged(l.rounds.opts.Log, "A practice match failed"))
-	return *p, nil
+	copied := *p
+	return &copied, nil
 }
 
 // seats returns the seats of a team and its opponents.

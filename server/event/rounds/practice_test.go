@@ -1,6 +1,7 @@
 package rounds
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,7 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/hexarena/hexarena/server/contest/play"
 	"github.com/hexarena/hexarena/server/event/state"
+	"github.com/hexarena/hexarena/server/machine/panics"
 	"github.com/hexarena/hexarena/server/seat"
 )
 
@@ -134,5 +137,34 @@ func TestPracticeEndsWithRounds(t *testing.T) {
 			t.Error("a practice goes on")
 		}
 		d.refused(1, []string{"filler"}, errRound.Error())
+	})
+}
+
+// brokenArena panics when its first match starts.
+type brokenArena struct {
+	*fakeArena
+	mended bool
+}
+
+func (a *brokenArena) start(ctx context.Context, t *play.Task) (started, error) {
+	if !a.mended {
+		a.mended = true
+		panic("oh")
+	}
+	return a.fakeArena.start(ctx, t)
+}
+
+// A practice whose start panics does not keep its team from another one.
+func TestPracticePanics(t *testing.T) {
+	bubble(t, Start{Every: time.Hour}, 2, func(d *day) {
+		d.Rounds.arena = &brokenArena{fakeArena: d.arena}
+	}, func(d *day) {
+		p := panics.Catch(func() {
+			_, _ = d.Practices.Start(d.t.Context(), 0, []string{"filler"})
+		})
+		if p == nil {
+			t.Error("the start does not panic")
+		}
+		d.practise(0)
 	})
 }
