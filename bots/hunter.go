@@ -12,9 +12,10 @@ import (
 //
 //   - attack: drop a quick bomb that takes enough ways out from close enemies;
 //   - breach: blow up bombs that block every way to the prey;
-//   - block: close a narrow place with a bomb of long delay, which cuts the prey off from much of its room;
-//   - close in: take the step that leaves the nearest enemy the least room, which makes several characters approach
-//     from several sides.
+//   - block: close a narrow place with a bomb of long delay, which cuts the prey off from much of
+//     its room;
+//   - close in: take the step that leaves the nearest enemy the least room, so that several
+//     characters approach from several sides.
 //
 // On an ordinary seat it is a painter that attacks if that is safe.
 type hunter struct {

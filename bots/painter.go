@@ -176,7 +176,8 @@ func (p *painter) walk(b *board, o *orders, i int, rng *rand.Rand) {
 // steps if no step does.
 func (p *painter) ways(b *board, i int) []step {
 	all := b.steps(p.options[:0], i)
-	if left := slices.DeleteFunc(all, func(s step) bool { return p.forecast.reserved[s.to] }); len(left) > 0 {
+	reserved := func(s step) bool { return p.forecast.reserved[s.to] }
+	if left := slices.DeleteFunc(all, reserved); len(left) > 0 {
 		return left
 	}
 	return b.steps(p.options[:0], i)

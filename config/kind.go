@@ -54,10 +54,11 @@ func integer(v Variable) Kind {
 }
 
 // seed is the kind of seeds. Their values are of type uint64.
-var seed = kindOf("int", "an integer from 0 to 18446744073709551615", func(text string) (uint64, bool) {
-	n, err := strconv.ParseUint(text, 0, 64)
-	return n, err == nil
-}, show[uint64]).ranged("0 to 18446744073709551615")
+var seed = kindOf("int", "an integer from 0 to 18446744073709551615",
+	func(text string) (uint64, bool) {
+		n, err := strconv.ParseUint(text, 0, 64)
+		return n, err == nil
+	}, show[uint64]).ranged("0 to 18446744073709551615")
 
 func (k Kind) ranged(text string) Kind {
 	k.Range = text
@@ -178,7 +179,9 @@ func Name(accepts string) Kind {
 }
 
 func text(accepts string, valid func(string) bool) Kind {
-	return kindOf("string", accepts, func(text string) (string, bool) { return text, valid(text) }, strconv.Quote)
+	return kindOf("string", accepts, func(text string) (string, bool) {
+		return text, valid(text)
+	}, strconv.Quote)
 }
 
 // address is the kind of addresses to listen on; empty for none.

@@ -218,13 +218,13 @@ var table = []Setting{
 			"immediately",
 	},
 	{
-		Name: "login-timeout", Kind: Duration(1), Default: "10s", Group: NetworkGroup, Commands: Serve | Event,
-		Rare: true,
+		Name: "login-timeout", Kind: Duration(1), Default: "10s", Group: NetworkGroup,
+		Commands: Serve | Event, Rare: true,
 		Help: "close a connection that has not logged in within this time",
 	},
 	{
-		Name: "write-timeout", Kind: Duration(0), Default: "1m", Group: NetworkGroup, Commands: Serve | Event,
-		Rare: true,
+		Name: "write-timeout", Kind: Duration(0), Default: "1m", Group: NetworkGroup,
+		Commands: Serve | Event, Rare: true,
 		Help: "close a connection that has not read what it was sent within this time; off or 0 for no " +
 			"limit",
 	},
@@ -307,7 +307,8 @@ var table = []Setting{
 		Help: "ask teams at sign-up how AI helped to make their bots; exports have the answer",
 	},
 	{
-		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup, Commands: Serve | Play | Event,
+		Name: "http", Kind: address, Default: "127.0.0.1:8080", Group: PageGroup,
+		Commands: Serve | Play | Event,
 		Help: "address of the page that shows the match in browsers; empty for no page. If this " +
 			"setting is left out and the port is in use, another one is taken",
 		In: map[Command]Variant{Event: {
@@ -334,12 +335,14 @@ var table = []Setting{
 		Help: "open the page in a browser, and keep it until Ctrl-C, with a button to play again",
 	},
 	{
-		Name: "tls-cert", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true, With: "tls-key",
-		Help: "file with a certificate in PEM, to serve the page over https, which is read again when it " +
-			"changes; empty for http",
+		Name: "tls-cert", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true,
+		With: "tls-key",
+		Help: "file with a certificate in PEM, to serve the page over https, which is read again " +
+			"when it changes; empty for http",
 	},
 	{
-		Name: "tls-key", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true, With: "tls-cert",
+		Name: "tls-key", Kind: Text(), Group: PageGroup, Commands: Serve | Event, Rare: true,
+		With: "tls-cert",
 		Help: "file with the certificate's key in PEM",
 	},
 

@@ -35,7 +35,9 @@ func (k *Kit) named(dir, bot string, source []byte) (names []string, err error) 
 	}
 	for _, match := range k.Imports.FindAllSubmatch(source, -1) {
 		for _, group := range match[1:] {
-			names = append(names, strings.FieldsFunc(string(group), func(r rune) bool { return strings.ContainsRune(", \t", r) })...)
+			names = append(names, strings.FieldsFunc(string(group), func(r rune) bool {
+				return strings.ContainsRune(", \t", r)
+			})...)
 		}
 	}
 	return names, nil

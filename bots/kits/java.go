@@ -10,10 +10,11 @@ var javaFiles embed.FS
 
 var java = Kit{
 	Language: "Java", Folder: "java", Extension: ".java",
-	Library:   []string{"Hexarena.java", "Hexabomb.java"},
-	OfGame:    map[string]string{"Hexabomb.java": "hexabomb"},
-	Starters:  map[string]string{"hexabomb": "Bot.java"},
-	LookAhead: map[string]string{"hexabomb": "LookAhead.java"}, ClassOfFile: true, Vectors: "Vectors.java",
+	Library:     []string{"Hexarena.java", "Hexabomb.java"},
+	OfGame:      map[string]string{"Hexabomb.java": "hexabomb"},
+	Starters:    map[string]string{"hexabomb": "Bot.java"},
+	LookAhead:   map[string]string{"hexabomb": "LookAhead.java"},
+	ClassOfFile: true, Vectors: "Vectors.java",
 	Tools: []string{"javac"},
 	Advice: "install a JDK, 17 or newer, such as Debian's default-jdk-headless or one of " +
 		"https://adoptium.net",

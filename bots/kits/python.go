@@ -16,10 +16,11 @@ var python = Kit{
 	LookAhead: map[string]string{"hexabomb": "look_ahead.py"},
 	Vectors:   "vectors.py",
 	Tools:     []string{"python3", "python"},
-	Advice:    "install Python 3.8 or newer with your system's packages or from https://www.python.org",
-	Run:       []string{"{tool}", "{bot}"},
-	Shell:     "python3 {bot}",
-	Uses:      regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
-	Imports:   regexp.MustCompile(`(?m)^\s*(?:from\s+(\w+)|import\s+([\w, \t]+))`),
-	files:     pythonFiles,
+	Advice: "install Python 3.8 or newer with your system's packages or from " +
+		"https://www.python.org",
+	Run:     []string{"{tool}", "{bot}"},
+	Shell:   "python3 {bot}",
+	Uses:    regexp.MustCompile(`(?m)^\s*(import|from)\s+hexarena\b`),
+	Imports: regexp.MustCompile(`(?m)^\s*(?:from\s+(\w+)|import\s+([\w, \t]+))`),
+	files:   pythonFiles,
 }

@@ -20,7 +20,8 @@ func confine(file string, memory int) error {
 		resource int
 		max      uint64
 	}{{unix.RLIMIT_FSIZE, 0}, {unix.RLIMIT_NOFILE, mostFiles}, {unix.RLIMIT_CORE, 0}} {
-		if err := unix.Setrlimit(limit.resource, &unix.Rlimit{Cur: limit.max, Max: limit.max}); err != nil {
+		both := unix.Rlimit{Cur: limit.max, Max: limit.max}
+		if err := unix.Setrlimit(limit.resource, &both); err != nil {
 			return fmt.Errorf("limit the process: %w", err)
 		}
 	}

@@ -78,7 +78,8 @@ func (b *bot) login() error {
 		return err
 	}
 	err = b.run(starting, func() error {
-		_, err := b.begun(sobek.Undefined(), b.session, b.class, b.vm.ToValue(s.role), b.vm.ToValue(s.seed))
+		role, seed := b.vm.ToValue(s.role), b.vm.ToValue(s.seed)
+		_, err := b.begun(sobek.Undefined(), b.session, b.class, role, seed)
 		return err
 	})
 	if err != nil {

@@ -136,7 +136,8 @@ func (m *modules) require(file string) (sobek.Value, error) {
 	if main, ok := m.common[m.main]; ok {
 		_ = require.Set("main", main)
 	}
-	_, err = function(exports, exports, require, module, m.vm.ToValue(m.shown(file)), m.vm.ToValue(m.folder.dir))
+	name, dir := m.vm.ToValue(m.shown(file)), m.vm.ToValue(m.folder.dir)
+	_, err = function(exports, exports, require, module, name, dir)
 	if err != nil {
 		return nil, err
 	}

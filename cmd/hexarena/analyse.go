@@ -81,7 +81,8 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 		if err != nil {
 			return err
 		}
-		j.Path, j.Out, j.Err, j.Log = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr(), logs.Warnings(cmd.ErrOrStderr())
+		j.Path, j.Out, j.Err = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr()
+		j.Log = logs.Warnings(cmd.ErrOrStderr())
 		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path)
 		j.Progress = said.Step
 		ctx, interrupt := cli.Context(cmd.Context())

@@ -182,7 +182,8 @@ exam that was in none of its matches.`,
 		o.Page.Hosts = o.Values.Text("page-hosts")
 		return cupCode(cupcli.Run(cmd.Context(), o))
 	}
-	cmd.AddCommand(newCupShow(), newCupWhy(), newCupDigest(), newCupReplay(), newCupMerge(), newCupExport())
+	cmd.AddCommand(newCupShow(), newCupWhy(), newCupDigest(), newCupReplay(), newCupMerge(),
+		newCupExport())
 	return cmd
 }
 

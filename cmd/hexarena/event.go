@@ -406,7 +406,8 @@ func (o *eventOptions) hosting(
 			Version: versionText(), Starter: gameList.Starter, Languages: gameList.StarterLanguages,
 			Recordings: web.NewFolder(e.RecordingsDir(), gameList.Replay),
 			Draw:       export.Drawing(e.RecordingsDir(), gameList),
-			Operates:   e.Operates, More: pages.Handle, Lobby: &web.Lobby{Event: o.title(), Game: how.Game.Name},
+			Operates:   e.Operates, More: pages.Handle,
+			Lobby: &web.Lobby{Event: o.title(), Game: how.Game.Name},
 		},
 		Limits: limits.PortLimits{
 			Connections: c.MaxPage, PerAddress: c.MaxPagePerAddress, Local: host.LocalReserve,

@@ -40,9 +40,9 @@ type eventWorkers struct {
 	log         zerolog.Logger
 }
 
-// openWorkers begins to serve workers if an option says so, which then play the rounds. It returns
-// a games.UsageError if they cannot play any matches of the event. Their connections count with those
-// of other ports.
+// openWorkers begins to serve workers, which then play the rounds, if an option says so. It returns
+// a games.UsageError if they cannot play any matches of the event. Their connections count with
+// those of other ports.
 func (o *eventOptions) openWorkers(
 	ctx context.Context, v config.Values, connections *limits.Connections, e *event.Event,
 	what *event.Options, how *rounds.Options, sending *sentBots,

@@ -185,8 +185,8 @@ func (b *modelBot) prompt(m netorcai.Turn) (string, error) {
 	return s.String(), nil
 }
 
-// fault returns why an answer is not possible, as far as that depends on this player alone; "" if it
-// is.
+// fault returns why an answer is not possible, as far as that depends on this player alone; "" if
+// it is.
 func (b *modelBot) fault(turn int, actions []byte) string {
 	if actions == nil {
 		return "it has no JSON array of actions"

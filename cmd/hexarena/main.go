@@ -154,8 +154,8 @@ func newRoot() *cobra.Command {
   hexarena serve                    host a match for bots that connect
   hexarena join URL my_bot.py       join it from your own machine`,
 	}
-	root.AddCommand(newServe(), newWorker(), newMaps(), newMCP(), newBot(), newLLM(), newConfig(), newEnv(), newHealth(),
-		newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())
+	root.AddCommand(newServe(), newWorker(), newMaps(), newMCP(), newBot(), newLLM(), newConfig(),
+		newEnv(), newHealth(), newHexabomb(), newInstall(), newNetorcai(), newTokens(), newVersion())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	root.AddCommand(&cobra.Command{

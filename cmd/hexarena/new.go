@@ -220,7 +220,8 @@ func writeWithKit(k *kits.Kit, game string, list ...newFile) (written []string, 
 		}
 	}()
 	for _, library := range k.LibraryOf(game) {
-		if err := files.writeKit(filepath.Join(filepath.Dir(list[0].name), library), k.File(library)); err != nil {
+		path := filepath.Join(filepath.Dir(list[0].name), library)
+		if err := files.writeKit(path, k.File(library)); err != nil {
 			return nil, err
 		}
 	}

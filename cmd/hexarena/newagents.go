@@ -31,8 +31,8 @@ func agentsFile(g *games.Game, bot string, play []string) newFile {
 			words[i] = base
 		}
 	}
-	text := strings.NewReplacer("{BOT}", launch.Quote([]string{base}), "{RULES}", g.Brief, "{GAME}", flag,
-		"{PLAY}", launch.Quote(words)).Replace(agentsTemplate)
+	text := strings.NewReplacer("{BOT}", launch.Quote([]string{base}), "{RULES}", g.Brief,
+		"{GAME}", flag, "{PLAY}", launch.Quote(words)).Replace(agentsTemplate)
 	return newFile{filepath.Join(filepath.Dir(bot), agentsName), []byte(text)}
 }
 

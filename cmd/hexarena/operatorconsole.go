@@ -87,7 +87,8 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	interrupt := abort(errSignal, zerolog.WarnLevel, "SIGTERM received. Aborting.")
 	hangUp, quit := interrupt, abort(errShell, zerolog.InfoLevel, "Stopped by the operator")
 	if s.game.plain {
-		hangUp, quit = abort(errSignal, zerolog.WarnLevel, shellExited), abort(errShell, zerolog.WarnLevel, shellExited)
+		hangUp = abort(errSignal, zerolog.WarnLevel, shellExited)
+		quit = abort(errShell, zerolog.WarnLevel, shellExited)
 	}
 	drained := make(chan struct{})
 	signalled := context.AfterFunc(ctx, func() {

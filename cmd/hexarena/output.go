@@ -82,8 +82,8 @@ const (
 	progressJSON = "json"
 )
 
-// addProgress gives a command the flag --progress. With json all that the command prints on standard
-// error is one JSON object on each line.
+// addProgress gives a command the flag --progress. With json, each line that the command prints on
+// standard error is one JSON object.
 func addProgress(cmd *cobra.Command) {
 	kind := cmd.Flags().String("progress", progressText,
 		"how the progress is printed on standard error: text, or json, an object on each line")

@@ -20,8 +20,8 @@ func newReplay() *cobra.Command {
 Every match that hexarena plays is recorded in a file in the folder recordings.
 Truncated recordings are read up to the last complete turn.`,
 	}
-	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayDigest(), newReplayExport(), newReplayImport(),
-		newReplayPlay(), newReplayRerun(), newAnalyse())
+	cmd.AddCommand(newReplayVerify(), newReplayShow(), newReplayDigest(), newReplayExport(),
+		newReplayImport(), newReplayPlay(), newReplayRerun(), newAnalyse())
 	return cmd
 }
 

@@ -78,7 +78,9 @@ hexarena play. Rules in another program cannot go on from the middle of a match.
 		}
 		return playCode(run(cmd.Context()))
 	}
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(
+		cmd *cobra.Command, args []string, word string,
+	) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return completeRecordings(cmd, args, word)
 		}

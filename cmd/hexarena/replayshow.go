@@ -97,7 +97,8 @@ func showCourse(cmd *cobra.Command, path string) error {
 			b.WriteByte('\n')
 		}
 		writeDecisions(&b, decided)
-		if _, err := io.WriteString(colorprofile.NewWriter(cmd.OutOrStdout(), os.Environ()), b.String()); err != nil {
+		w := colorprofile.NewWriter(cmd.OutOrStdout(), os.Environ())
+		if _, err := io.WriteString(w, b.String()); err != nil {
 			return fmt.Errorf("write the course: %w", err)
 		}
 		return nil

@@ -77,8 +77,10 @@ func newSchedule(
 	if g.BotAPI && c.HTTP != "" {
 		s.hivemaker = hivemaker.New(hivemaker.Options{
 			Public: c.Public, AnyoneMayRequest: c.Tokens == "",
-			Log:      s.public.Lines.Bound(log, "requested games"),
-			Start:    func(ctx context.Context, spec host.Spec) (*host.Room, error) { return s.host.Start(ctx, spec) },
+			Log: s.public.Lines.Bound(log, "requested games"),
+			Start: func(ctx context.Context, spec host.Spec) (*host.Room, error) {
+				return s.host.Start(ctx, spec)
+			},
 			Builtins: g.BuiltinNames(), Builtin: g.NewBuiltin, Reconnect: c.Reconnect,
 		})
 	}

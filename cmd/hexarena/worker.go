@@ -94,7 +94,10 @@ func probeWorker(
 			Up: s.Up.Load(),
 		}
 	})
-	_, stop, err = probe.Start(probe.Options{Address: address, Ready: s.Up.Load, Unready: "the coordinator does not answer", Metrics: counts.Handler(), Log: logs.Warnings(stderr)})
+	_, stop, err = probe.Start(probe.Options{
+		Address: address, Ready: s.Up.Load, Unready: "the coordinator does not answer",
+		Metrics: counts.Handler(), Log: logs.Warnings(stderr),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("--health: %w; choose another address", err)
 	}

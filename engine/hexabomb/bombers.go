@@ -6,8 +6,8 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// AppendBombers implements [engine.Bomber]. A character is killed by the bombs whose colour its cell
-// takes: the closest ones.
+// AppendBombers implements [engine.Bomber]. A character is killed by the bombs whose colour its
+// cell takes: the closest ones.
 func (g *Game) AppendBombers(dst []engine.PlayerID, p engine.PlayerID) []engine.PlayerID {
 	begin := len(dst)
 	for _, id := range g.killed {

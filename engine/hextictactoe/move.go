@@ -52,9 +52,9 @@ func forfeitOf(l engine.Lapse) string {
 	return forfeitSilent
 }
 
-// readMove returns the move of an input: a *Move that is prepared, else the only one in the actions.
-// If the input is a forfeit, it returns the reason and the index of the action at fault, -1 for the
-// whole array.
+// readMove returns the move of an input: a *Move that is prepared, else the only one in the
+// actions. If the input is a forfeit, it returns the reason and the index of the action at fault,
+// -1 for the whole array.
 func readMove(in *engine.Input) (m Move, forfeit string, action int) {
 	if m, ok := in.Prepared.(*Move); ok {
 		return *m, "", 0

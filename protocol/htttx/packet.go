@@ -58,9 +58,7 @@ var fromBot = map[string]func(jsonscan.Value) (Packet, error){
 // ParseFromServer parses a packet from a server to a bot, a person's client or a spectator:
 // Config, Setup, MoveRequest, EvalRequest, Heartbeat, Interrupt, End, Nope, BoardUpdate,
 // Presence or Unknown. The error is a *Fault.
-func ParseFromServer(
-	data []byte,
-) (Packet, error) {
+func ParseFromServer(data []byte) (Packet, error) {
 	return parsePacket(data, parseObject, fromServer)
 }
 

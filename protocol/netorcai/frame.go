@@ -65,7 +65,9 @@ func (noContent) Unwrap() error { return io.ErrUnexpectedEOF }
 // to the next call reuses the memory. Memory is allocated as bytes arrive, not as the header
 // announces them. The error is a [*SizeError] or a [*ReadError].
 func ReadFrame(r io.Reader, buf []byte, limit int) ([]byte, error) {
-	return ReadFrameInto(r, buf, limit, func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil })
+	return ReadFrameInto(r, buf, limit, func(buf []byte, n int) ([]byte, error) {
+		return slices.Grow(buf, n), nil
+	})
 }
 
 // Grow returns buf with room for n more bytes after its length. An error ends the reading of

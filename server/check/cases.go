@@ -26,20 +26,45 @@ func netorcaiCases(c *checker) []scenario {
 		{key: "joined", about: "several messages at once", fits: raw, play: (*run).joined},
 		{key: "unknown-fields", about: "unknown fields in all messages", play: dressed(withUnknown)},
 		{key: "unknown-messages", about: "messages of unknown types", play: (*run).unknownMessages},
-		{key: "notation", about: "fields in another order, with spaces and escapes", play: dressed(rewritten)},
+		{
+			key: "notation", about: "fields in another order, with spaces and escapes",
+			play: dressed(rewritten),
+		},
 		{key: "large-state", about: "messages of 2 MiB", play: dressed(padded)},
-		{key: "deep-state", about: "an unknown field that is nested 400 levels deep", play: dressed(deep)},
+		{
+			key: "deep-state", about: "an unknown field that is nested 400 levels deep",
+			play: dressed(deep),
+		},
 		{key: "skipped-turns", about: "TURNs with numbers left out", play: (*run).skipping},
 		{key: "no-turns", about: "a match without a TURN", play: (*run).noTurns},
 		{key: "kick-before", about: "a KICK in place of LOGIN_ACK", play: (*run).kickedBefore},
 		{key: "kick-during", about: "a KICK in a match", play: (*run).kickedDuring},
-		{key: "player-id", about: "the last player's id", fits: func(c *checker) bool { return c.Instance.Players > 1 }, play: (*run).lastPlayer},
+		{
+			key: "player-id", about: "the last player's id",
+			fits: func(c *checker) bool { return c.Instance.Players > 1 },
+			play: (*run).lastPlayer,
+		},
 		{key: "many-players", about: "as many players as the game has", play: (*run).manyPlayers},
-		{key: "rare-state", about: "states in which it can do nothing", fits: func(c *checker) bool { return c.Game.Rare != nil }, play: (*run).rareStates},
+		{
+			key: "rare-state", about: "states in which it can do nothing",
+			fits: func(c *checker) bool { return c.Game.Rare != nil },
+			play: (*run).rareStates,
+		},
 		{key: "players-info", about: "a nickname with a number appended", play: (*run).otherNickname},
-		{key: "hard-coded-host", about: "a server at " + otherLocal, host: otherLocal, fits: (*checker).hasOtherHost, play: (*run).plain},
-		{key: "stay", about: "another match over the same connection", fits: func(c *checker) bool { return c.stays }, play: (*run).stay},
-		{key: "stay-memory", about: "the first match again, after another one", fits: func(c *checker) bool { return c.stays }, play: (*run).stayTwice},
+		{
+			key: "hard-coded-host", about: "a server at " + otherLocal, host: otherLocal,
+			fits: (*checker).hasOtherHost, play: (*run).plain,
+		},
+		{
+			key: "stay", about: "another match over the same connection",
+			fits: func(c *checker) bool { return c.stays },
+			play: (*run).stay,
+		},
+		{
+			key: "stay-memory", about: "the first match again, after another one",
+			fits: func(c *checker) bool { return c.stays },
+			play: (*run).stayTwice,
+		},
 	}
 }
 
@@ -138,7 +163,8 @@ func (r *run) joined() error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.peer.raw.Write(slices.Concat(r.peer.bytesOf(starts), r.peer.bytesOf(first))); err != nil {
+	opening := slices.Concat(r.peer.bytesOf(starts), r.peer.bytesOf(first))
+	if _, err := r.peer.raw.Write(opening); err != nil {
 		return r.broken()
 	}
 	actions, err := r.answer()
@@ -153,7 +179,8 @@ func (r *run) joined() error {
 		return err
 	}
 	kick := netorcai.AppendKick(nil, netorcai.KickFinished)
-	if _, err := r.peer.raw.Write(slices.Concat(r.peer.bytesOf(ends), r.peer.bytesOf(kick))); err != nil {
+	ending := slices.Concat(r.peer.bytesOf(ends), r.peer.bytesOf(kick))
+	if _, err := r.peer.raw.Write(ending); err != nil {
 		return r.broken()
 	}
 	_ = r.peer.conn.CloseWrite()
@@ -165,7 +192,8 @@ func (r *run) unknownMessages() error {
 	usual := r.send
 	r.send = func(frame []byte) error {
 		if r.match > 0 {
-			unknown, _ := netorcai.EndFrame([]byte("\x00\x00\x00\x00"+`{"message_type":"CHECK","text":"ignore me"}`), 0)
+			unknown, _ := netorcai.EndFrame(
+				[]byte("\x00\x00\x00\x00"+`{"message_type":"CHECK","text":"ignore me"}`), 0)
 			if err := usual(unknown); err != nil {
 				return err
 			}
@@ -299,8 +327,14 @@ func (r *run) rareStates() error {
 // otherNickname sends lists of players in which the bot's nickname has a number appended.
 func (r *run) otherNickname() error {
 	list := netorcai.AppendPlayersInfo(nil, []netorcai.PlayerInfo{
-		{PlayerID: 0, Nickname: r.Seat.Nickname() + "2", RemoteAddress: "127.0.0.1:1", IsConnected: true},
-		{PlayerID: 1, Nickname: r.Seat.Nickname() + "3", RemoteAddress: "127.0.0.1:2", IsConnected: false},
+		{
+			PlayerID: 0, Nickname: r.Seat.Nickname() + "2", RemoteAddress: "127.0.0.1:1",
+			IsConnected: true,
+		},
+		{
+			PlayerID: 1, Nickname: r.Seat.Nickname() + "3", RemoteAddress: "127.0.0.1:2",
+			IsConnected: false,
+		},
 	})
 	r.dress = func(content []byte) []byte {
 		return bytes.Replace(content, []byte(`"players_info":[]`),

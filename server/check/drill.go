@@ -44,7 +44,8 @@ func (r *run) drill() error {
 		if err := r.turns(1); err != nil {
 			return err
 		}
-		if err := r.quiet(r.hush, "answers-twice", fmt.Sprintf("in addition to its answer to TURN %d", r.asked)); err != nil {
+		beside := fmt.Sprintf("in addition to its answer to TURN %d", r.asked)
+		if err := r.quiet(r.hush, "answers-twice", beside); err != nil {
 			return err
 		}
 	}
@@ -61,7 +62,8 @@ func (r *run) greet() error {
 		return err
 	}
 	c := r.checker
-	c.wire, c.raw, c.stays, c.asPlayer = r.peer.wire, r.peer.raw != nil, r.login.Stay, r.login.Role == netorcai.RolePlayer
+	c.wire, c.raw = r.peer.wire, r.peer.raw != nil
+	c.stays, c.asPlayer = r.login.Stay, r.login.Role == netorcai.RolePlayer
 	if r.login.Nickname != r.Seat.Nickname() {
 		r.advise("own-nickname", "It logged in as %q; its BOT_NICKNAME was %q.", r.login.Nickname,
 			r.Seat.Nickname())

@@ -92,12 +92,19 @@ var kinds = map[string]kind{
 		"as the bot is connected: the server says nothing before it."},
 	"no-frames": {Error, ruleFrame, specification, "Send the length of each message in four " +
 		"bytes before it; the kits do so."},
-	"byte-order": {Error, ruleFrame, specification, `Send the length with its lowest byte first: struct.pack("<I", n) in Python, ByteOrder.LITTLE_ENDIAN in Java.`},
+	"byte-order": {
+		Error, ruleFrame, specification,
+		`Send the length with its lowest byte first: struct.pack("<I", n) in Python, ` +
+			`ByteOrder.LITTLE_ENDIAN in Java.`,
+	},
 	"frame-length": {Error, "The length includes the line feed", specification, "Count the bytes of " +
 		"the encoded content, line feed included, not its characters."},
 	"first-message-size": {Error, "the content of a client's first message, line feed included | 1 " +
 		"023 bytes", specification, "Shorten the LOGIN."},
-	"login-unreadable": {Error, "one JSON object in UTF-8", specification, "Write the LOGIN with a JSON library, in UTF-8."},
+	"login-unreadable": {
+		Error, "one JSON object in UTF-8", specification,
+		"Write the LOGIN with a JSON library, in UTF-8.",
+	},
 	"not-login": {Error, "a client's first message", specification, "Send the LOGIN first, " +
 		"with the message_type LOGIN."},
 	"login-field": {Error, "only the first error is reported", specification, "Send nickname, role " +
@@ -107,7 +114,10 @@ var kinds = map[string]kind{
 		"spaces."},
 	"login-role": {Error, "the role that a client asks for: `player`, `special player`, " +
 		"`visualization`", specification, `Send the role "player".`},
-	"login-version": {Error, "three numbers separated by dots; the first is 2", specification, `Send the metaprotocol_version "2.0.0".`},
+	"login-version": {
+		Error, "three numbers separated by dots; the first is 2", specification,
+		`Send the metaprotocol_version "2.0.0".`,
+	},
 	"not-flushed": {Error, "each content is one line, and the line feed ends " +
 		"it", specification, "Flush the output " +
 		"after each line: print(…, flush=True) in Python, std::flush in C++."},
@@ -122,9 +132,14 @@ var kinds = map[string]kind{
 	"answers-end":   {Error, ruleEnd, specification, "Send nothing after GAME_ENDS."},
 	"turn-number": {Error, ruleOnce, specification, "Copy turn_number from the TURN into the " +
 		"TURN_ACK."},
-	"answer-type": {Error, "GAME_STARTS──> READY ──TURN──> THINKING", specification, "Answer a TURN with the message_type TURN_ACK."},
-	"answer-field": {Error, "array of any | the game's actions", specification, "Send turn_number as " +
-		"a number and actions as an array, which may be empty."},
+	"answer-type": {
+		Error, "GAME_STARTS──> READY ──TURN──> THINKING", specification,
+		"Answer a TURN with the message_type TURN_ACK.",
+	},
+	"answer-field": {
+		Error, "array of any | the game's actions", specification,
+		"Send turn_number as a number and actions as an array, which may be empty.",
+	},
 	"answer-unreadable": {Error, "Other values, text after the object, a byte order mark, numbers " +
 		"beyond float64", specification, "Write the answer " +
 		"with a JSON library; NaN, single quotes and comments are no JSON."},
@@ -145,9 +160,11 @@ var kinds = map[string]kind{
 		"is closed; close windows and end threads."},
 	"refused": {Error, ruleAction, playerGuide, "Check actions against the state before " +
 		"they are sent; the rules of the game say what is possible."},
-	"not-reproducible": {Error, "they may use BOT_NICKNAME and BOT_SEED", playHelp, "Seed all random " +
-		"numbers with BOT_SEED, or with the seed of GAME_STARTS; do not depend on the order of sets or " +
-		"on the time."},
+	"not-reproducible": {
+		Error, "they may use BOT_NICKNAME and BOT_SEED", playHelp,
+		"Seed all random numbers with BOT_SEED, or with the seed of GAME_STARTS; do not depend " +
+			"on the order of sets or on the time.",
+	},
 	"match": {Error, ruleEnd, specification, "hexarena play shows the same match; its " +
 		"logs say more."},
 
@@ -156,16 +173,23 @@ var kinds = map[string]kind{
 		"and then all bytes of the content, are there: a read may return fewer."},
 	"joined": {Error, ruleFrame, specification, "Take only one message from what was read, " +
 		"and keep the rest for the next one."},
-	"unknown-fields": {Error, ruleUnknown, specification, "Ignore fields that you do not know: later " +
-		"versions add some."},
+	"unknown-fields": {
+		Error, ruleUnknown, specification,
+		"Ignore fields that you do not know: later versions add some.",
+	},
 	"notation": {Error, "keys are case-sensitive, the last of equal keys counts, escapes are " +
 		"resolved", specification, "Read messages with " +
 		"a JSON library: the order of keys, spaces and escapes may differ."},
 	"large-state": {Error, "the content of every other message, in both directions | 16 777 215 " +
 		"bytes", specification, "Allocate as many bytes as the length says, and read all of them."},
-	"deep-state": {Error, "nesting of the JSON of a message | 512 levels", specification, "Read JSON that is nested 500 levels deep."},
-	"skipped-turns": {Error, "0 for the first; numbers may be skipped", specification, "Take the number " +
-		"from each TURN; do not count TURNs."},
+	"deep-state": {
+		Error, "nesting of the JSON of a message | 512 levels", specification,
+		"Read JSON that is nested 500 levels deep.",
+	},
+	"skipped-turns": {
+		Error, "0 for the first; numbers may be skipped", specification,
+		"Take the number from each TURN; do not count TURNs.",
+	},
 	"no-turns": {Error, ruleEnd, specification, "Accept GAME_ENDS as the message after " +
 		"GAME_STARTS."},
 	"kick-before": {Error, ruleLast, specification, "Read the kick_reason and end when a KICK " +
@@ -174,8 +198,10 @@ var kinds = map[string]kind{
 		"comes in a match."},
 	"long-wait": {Error, "It may wait as LOGGED for any time", specification, "Wait for messages " +
 		"without a time limit: other players may still be missing."},
-	"player-id": {Error, "your colour is your player id **plus one**", playerGuide, "Take the player id " +
-		"from GAME_STARTS; it differs from match to match."},
+	"player-id": {
+		Error, "your colour is your player id **plus one**", playerGuide,
+		"Take the player id from GAME_STARTS; it differs from match to match.",
+	},
 	"many-players": {Error, "without special players", specification, "Take the number of players " +
 		"from GAME_STARTS; special players have the first ids."},
 	"rare-state": {Error, ruleAction, playerGuide, "Handle states in which none of your " +
@@ -194,12 +220,19 @@ var kinds = map[string]kind{
 	"debug": {Advice, "`debug` is dropped if it has another form, or more than 4 096 " +
 		"bytes as sent.", specification, "Keep debug short: text, cells with q and r, values that are " +
 		"numbers."},
-	"own-nickname": {Advice, "they may use BOT_NICKNAME and BOT_SEED", playHelp, "Log in as BOT_NICKNAME, so that rankings show the name that the match was given."},
+	"own-nickname": {
+		Advice, "they may use BOT_NICKNAME and BOT_SEED", playHelp,
+		"Log in as BOT_NICKNAME, so that rankings show the name that the match was given.",
+	},
 	"no-stay": {Advice, "keep the connection when a match is over and play the next " +
 		"one", specification, "With stay in the " +
 		"LOGIN, cups need not start the bot for each match."},
-	"no-reconnect": {Advice, "If it connects again within `reconnect`", operatorGuide, "Connect again with " +
-		"the same nickname and token when the connection breaks without a KICK."},
-	"unknown-messages": {Advice, ruleUnknown, specification, "Ignore messages of a message_type that " +
-		"you do not know: later versions may add some."},
+	"no-reconnect": {
+		Advice, "If it connects again within `reconnect`", operatorGuide,
+		"Connect again with the same nickname and token when the connection breaks without a KICK.",
+	},
+	"unknown-messages": {
+		Advice, ruleUnknown, specification,
+		"Ignore messages of a message_type that you do not know: later versions may add some.",
+	},
 }

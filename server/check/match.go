@@ -19,7 +19,10 @@ import (
 // if the players of the game take turns, one in which it has the last.
 func (c *checker) matchCases() []scenario {
 	list := []scenario{
-		{about: "a match with built-in bots", play: func(r *run) error { return builtinMatch{r, 0}.play() }},
+		{
+			about: "a match with built-in bots",
+			play:  func(r *run) error { return builtinMatch{r, 0}.play() },
+		},
 	}
 	if c.Instance.Budget != nil {
 		list = append(

@@ -25,7 +25,10 @@ var packetKinds = map[string]kind{
 	"illegal-move": {Error, "A side that breaks the rules with its move " +
 		"loses.", gamePage, "Place two pieces on " +
 		"empty cells within the view distance of the pieces that are there."},
-	"packet-twice": {Error, "and by a second answer to the same request", gamePage, "Send one move_response for each move_request."},
+	"packet-twice": {
+		Error, "and by a second answer to the same request", gamePage,
+		"Send one move_response for each move_request.",
+	},
 	"unasked-packet": {Error, "Unsolicited answers are dropped; a bot loses by the " +
 		"33rd", gamePage, "Send nothing but answers to requests."},
 	"no-answer": {Error, "answered by 200 and `{move, considerations?, " +
@@ -34,7 +37,10 @@ var packetKinds = map[string]kind{
 		"without one are dropped", gamePage, "Copy request_id from the request, or do not declare it."},
 	"odd-evaluation": {Advice, "an invalid evaluation or considered move in a move_response is " +
 		"left out and noted", packetSpec, "Send numbers for heuristic and win_in, or leave them out."},
-	"other-side": {Error, "asks for moves", packetSpec, "Take the side from each request: it is x or o."},
+	"other-side": {
+		Error, "asks for moves", packetSpec,
+		"Take the side from each request: it is x or o.",
+	},
 	"heartbeat": {Error, "`heartbeat` after the `setup`, always with " +
 		"`waiting:false`", gamePage, "Ignore heartbeats " +
 		"with waiting false, also between requests."},
@@ -44,8 +50,10 @@ var packetKinds = map[string]kind{
 	"long-pause": {Error, "`heartbeat` after the `setup`, always with " +
 		"`waiting:false`", gamePage, "Wait for packets " +
 		"without a time limit, and answer pings meanwhile."},
-	"second-game": {Error, "Packets are JSON objects in text frames", packetSpec, "Keep nothing from " +
-		"one connection to the next: each is a separate game."},
+	"second-game": {
+		Error, "Packets are JSON objects in text frames", packetSpec,
+		"Keep nothing from one connection to the next: each is a separate game.",
+	},
 	"needs-board": {Advice, "`previous` [`{side, pieces}`], `board?` " +
 		"(Hivemaker)", packetSpec, "Follow the game by " +
 		"setup and previous: only some servers send the board with each request."},
@@ -66,12 +74,26 @@ func packetCases(c *checker) []scenario {
 	s := c.socket
 	list := []scenario{ // those that wait come first
 		{key: "long-pause", about: "seconds without a packet", fits: socket, play: (*run).longPause},
-		{key: "not-reproducible", about: "the same seed again", fits: func(c *checker) bool { return c.Seat.URL == "" }, play: (*run).packetsAgain},
+		{
+			key: "not-reproducible", about: "the same seed again",
+			fits: func(c *checker) bool { return c.Seat.URL == "" },
+			play: (*run).packetsAgain,
+		},
 		{key: "other-side", about: "the other side", play: (*run).otherSide},
 		{key: "heartbeat", about: "heartbeats", fits: socket, play: (*run).heartbeats},
-		{key: "unknown-packets", about: "packets and fields that are unknown", fits: socket, play: (*run).unknownPackets},
-		{key: "needs-board", about: "requests without the board", fits: socket, play: (*run).withoutBoard},
-		{key: "second-game", about: "another game over another connection", fits: func(c *checker) bool { return !c.dialsIn }, play: (*run).secondGame},
+		{
+			key: "unknown-packets", about: "packets and fields that are unknown", fits: socket,
+			play: (*run).unknownPackets,
+		},
+		{
+			key: "needs-board", about: "requests without the board", fits: socket,
+			play: (*run).withoutBoard,
+		},
+		{
+			key: "second-game", about: "another game over another connection",
+			fits: func(c *checker) bool { return !c.dialsIn },
+			play: (*run).secondGame,
+		},
 		{key: "free-setup", about: "a game from another board", fits: declares(
 			s.FreeSetup || c.stateless), play: (*run).freeSetup},
 		{key: "resettable-state", about: "a setup within a game", fits: declares(

@@ -35,7 +35,9 @@ func newPeer(conn session.Conn, wire string) *peer {
 func (p *peer) read() {
 	limit, used := netorcai.FirstLimit, int64(0)
 	for {
-		content, err := p.conn.ReadMessage(nil, limit, func(buf []byte, n int) ([]byte, error) { return slices.Grow(buf, n), nil })
+		content, err := p.conn.ReadMessage(nil, limit, func(buf []byte, n int) ([]byte, error) {
+			return slices.Grow(buf, n), nil
+		})
 		limit = netorcai.Limit
 		used += int64(4 + len(content))
 		select {

@@ -44,7 +44,10 @@ func newTable(g *games.Game, i *games.Instance, at places, turns int, seed uint6
 		unlucky: g.Unlucky, refused: map[string]int{},
 	}
 	var err error
-	if t.result, err = t.game.Start(engine.Setup{Players: at.players, Specials: at.specials, Turns: turns, Seed: seed}); err != nil {
+	t.result, err = t.game.Start(engine.Setup{
+		Players: at.players, Specials: at.specials, Turns: turns, Seed: seed,
+	})
+	if err != nil {
 		return nil, fmt.Errorf("a match of %d players: %w", at.players, err)
 	}
 	t.initial = t.game.AppendState(nil)

@@ -80,7 +80,8 @@ func restoreLedger(p *plan.Plan, shard plan.Shard, at *archive.Checkpoint) (*led
 	}
 	l.next, l.failures, l.out, l.end.decided = at.Next, state.Failures, state.Out, state.Decided
 	if r := l.rounds; r != nil {
-		r.number, r.first, r.tables, r.halves = state.Rounds.Number, state.Rounds.First, state.Rounds.Tables, state.Rounds.Halves
+		r.number, r.first = state.Rounds.Number, state.Rounds.First
+		r.tables, r.halves = state.Rounds.Tables, state.Rounds.Halves
 		return l, json.Unmarshal(state.Rounds.Pairs, r.pairs.state())
 	}
 	return l, nil

@@ -88,7 +88,9 @@ func (c *Contest) Build(ctx context.Context, report func(what string)) error {
 
 // Starts reports whether bots run in processes of their own.
 func (c *Contest) Starts() bool {
-	return slices.ContainsFunc(c.Entrants, func(e source.Entrant) bool { return e.Spec.Kind == seat.Process })
+	return slices.ContainsFunc(c.Entrants, func(e source.Entrant) bool {
+		return e.Spec.Kind == seat.Process
+	})
 }
 
 // setup returns how matches are played.
@@ -181,7 +183,8 @@ func Play(ctx context.Context, c *Contest, f *Folder, o Options) error {
 		return err
 	}
 	if o.Workers == nil {
-		if r.player, err = openPlayer(c, r.guard, r.keeper.recordings(), r.opts.Jobs, o.Cores); err != nil {
+		r.player, err = openPlayer(c, r.guard, r.keeper.recordings(), r.opts.Jobs, o.Cores)
+		if err != nil {
 			return err
 		}
 	}

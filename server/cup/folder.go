@@ -229,7 +229,10 @@ func unused(dir string) error {
 		name := e.Name()
 		temporary := slices.ContainsFunc([]string{planFile, shardFile, archive.OriginFile},
 			func(file string) bool { return strings.HasPrefix(name, file+".") })
-		if !temporary && !slices.Contains([]string{lockName, source.BotsDir, source.LogicDir, mapsDir, shardFile, archive.OriginFile}, name) {
+		own := []string{
+			lockName, source.BotsDir, source.LogicDir, mapsDir, shardFile, archive.OriginFile,
+		}
+		if !temporary && !slices.Contains(own, name) {
 			return fmt.Errorf("%s holds %s and no cup: name an empty folder, or one that does not exist",
 				dir, name)
 		}

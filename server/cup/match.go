@@ -181,7 +181,8 @@ func (l *player) seats(p *played, forfeits []string) []seat.Spec {
 		if forfeits[i] != "" {
 			list[i] = seat.Spec{Kind: seat.Builtin, Builtin: givesUp}
 		}
-		list[i].Label, list[i].Seed, list[i].OneMatch = e.Name, l.schedule.BotSeed(p.K, i), l.contest.OneMatch || l.oneMatch[bot]
+		list[i].Label, list[i].Seed = e.Name, l.schedule.BotSeed(p.K, i)
+		list[i].OneMatch = l.contest.OneMatch || l.oneMatch[bot]
 		list[i].HashSeed = l.hashSeed
 		list[i].Cores = l.cores.of(p.slot, i)
 		if p.outputs != "" {

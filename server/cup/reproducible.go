@@ -25,7 +25,8 @@ func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string
 		var logs [2][]byte
 		for n := range logs {
 			var err error
-			if logs[n], err = c.playItself(ctx, *e, jobs, filepath.Join(scratch, fmt.Sprintf("%d-%d", i, n))); err != nil {
+			played := filepath.Join(scratch, fmt.Sprintf("%d-%d", i, n))
+			if logs[n], err = c.playItself(ctx, *e, jobs, played); err != nil {
 				return err
 			}
 		}
@@ -42,7 +43,9 @@ func CheckReproducible(ctx context.Context, c *Contest, jobs int, scratch string
 }
 
 // playItself plays a block of a bot against itself in a folder, and returns the log.
-func (c *Contest) playItself(ctx context.Context, e source.Entrant, jobs int, dir string) ([]byte, error) {
+func (c *Contest) playItself(
+	ctx context.Context, e source.Entrant, jobs int, dir string,
+) ([]byte, error) {
 	copies := make([]source.Entrant, c.Plan.Seats-1)
 	for i := range copies {
 		copies[i] = e

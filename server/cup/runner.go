@@ -206,7 +206,8 @@ func (r *runner) write(ctx context.Context) error {
 			return nil
 		}
 		delete(r.waiting, p.K)
-		if err := errors.Join(r.keeper.settle(p), r.ledger.Add(p.entry.row, p.entry.archived())); err != nil {
+		err := errors.Join(r.keeper.settle(p), r.ledger.Add(p.entry.row, p.entry.archived()))
+		if err != nil {
 			return err
 		}
 		if rows := r.ledger.end.standings.Matches(); rows-r.kept >= r.opts.CheckpointRows ||

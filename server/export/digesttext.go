@@ -47,8 +47,8 @@ func (d *Digest) writeResult(b *strings.Builder) {
 	if r.Reason != "" {
 		outcome += " (" + r.Reason + ")"
 	}
-	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d: %s\n", h.RulesName(), where, r.Turns, h.Turns, h.Seed,
-		outcome)
+	fmt.Fprintf(b, "%s%s, %d of %d turns, seed %d: %s\n",
+		h.RulesName(), where, r.Turns, h.Turns, h.Seed, outcome)
 	if r.Error != "" {
 		fmt.Fprintf(b, "not played to its end: %s\n", result.Cut(r.Error, shownLine))
 	}

@@ -42,7 +42,10 @@ func Formats(list games.List) []Format {
 		{"gif", "an animation of the match, or of some turns of it", []string{
 			"size", "light", "from", "to", "every", "fps",
 		}, false, writeGIF},
-		{"npz", "the states, answers and rewards as arrays of numpy, to learn from", nil, false, writeNPZ},
+		{
+			"npz", "the states, answers and rewards as arrays of numpy, to learn from",
+			nil, false, writeNPZ,
+		},
 		{"html", "the page with the match in it, one file that opens without a " +
 			"network", nil, false, writeHTML},
 	}

@@ -153,8 +153,8 @@ func (e *recordedEvents) gap(damage error, running bool) []byte {
 	return gap.append(nil)
 }
 
-// decided returns the turns that decided between the best player and each of the others; nil if they
-// are not known.
+// decided returns the turns that decided between the best player and each of the others; nil if
+// they are not known.
 func (e *recordedEvents) decided(
 	ctx context.Context, again func() (*recording.Reader, error),
 ) (list []*result.Decisions, err error) {

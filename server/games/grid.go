@@ -19,7 +19,8 @@ const maxGrid = 1024
 func Grid(cells []hexgrid.Coord, width int, text func(i int) string) (string, error) {
 	box := maps.Extent(cells)
 	if box.Dx() >= maxGrid || box.Dy() >= maxGrid {
-		return "", fmt.Errorf("the board spans %d half cells and %d rows; text shows less than %d of each",
+		return "", fmt.Errorf(
+			"the board spans %d half cells and %d rows; text shows less than %d of each",
 			box.Dx(), box.Dy(), maxGrid)
 	}
 	half := (width + 2) / 2 // a cell and a space

@@ -31,8 +31,10 @@ import (
 
 // Options configure how games are hosted.
 type Options struct {
-	Public           bool // bots are dialled on the public Internet only
-	AnyoneMayRequest bool // clients other than the operator may request games; their bots are dialled on the public Internet only
+	Public bool // bots are dialled on the public Internet only
+	// clients other than the operator may request games; their bots are dialled on the public
+	// Internet only
+	AnyoneMayRequest bool
 	// most games at once, a quarter of them reserved for the operator; 0: DefaultGames
 	MaxGames       int
 	BotMoveTime    time.Duration // of a bot's move without a clock; 0: 60 s

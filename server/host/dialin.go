@@ -22,12 +22,9 @@ var errInvalidToken = errors.New("invalid token")
 // metaprotocol. requested may serve those of games on request, and may be nil.
 func (h *Host) dialIn(requested func(http.ResponseWriter, *http.Request) bool) http.Handler {
 	acceptor := botapi.NewLobbyAcceptor(h.log)
-	lobby := h.admitting(
-		func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) {
-			h.converse(acceptor, w, r,
-				slot)
-		},
-	)
+	lobby := h.admitting(func(w http.ResponseWriter, r *http.Request, slot *limits.Slot) {
+		h.converse(acceptor, w, r, slot)
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if requested == nil || !requested(w, r) {
 			lobby.ServeHTTP(w, r)

@@ -9,7 +9,9 @@
 //
 //	h, err := host.Open(host.Options{Port: 4242})
 //	...
-//	room, err := h.Start(ctx, host.Spec{Game: game, Settings: match.Settings{Players: 4, Turns: 100}})
+//	room, err := h.Start(ctx, host.Spec{
+//		Game: game, Settings: match.Settings{Players: 4, Turns: 100},
+//	})
 //	...
 //	result := room.Wait()
 //	h.Shutdown(ctx)
@@ -225,8 +227,7 @@ const wsaAddrInUse = syscall.Errno(10048)
 
 // inUse reports whether an error says that another program listens on a port.
 func inUse(err error) bool {
-	return errors.Is(err,
-		syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
 }
 
 // PortError reports why a host could not listen for clients.

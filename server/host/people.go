@@ -127,7 +127,8 @@ func (h *Host) peopleOf(at *handle) http.Handler {
 			return
 		}
 		defer room.people.remove(key, one)
-		if h.seatPeer(one, r, slot, ask.Token, door{lobby: &h.lobby, room: at, page: true, person: true}) {
+		in := door{lobby: &h.lobby, room: at, page: true, person: true}
+		if h.seatPeer(one, r, slot, ask.Token, in) {
 			one.Serve(r.Context()) // the match ends the conversation
 		}
 	})

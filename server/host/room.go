@@ -51,7 +51,9 @@ type Spec struct {
 	// Its error for a client that waits is session.ErrVersion to disconnect it; with another one it
 	// waits on.
 	Admit func(*match.Candidate) error
-	Debug match.Debug     // gets what players show beside their actions, which the page and the recording do without then; nil: nothing does
+	// gets what players show beside their actions, which the page and the recording do without
+	// then; nil: nothing does
+	Debug match.Debug
 	Bots  seating.Options // how the bots among them are seated
 	// for seats to be taken; then the players that are there play; 0: no limit
 	Patience time.Duration

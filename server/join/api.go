@@ -30,9 +30,9 @@ type api struct {
 	client http.Client
 }
 
-// newAPI returns the API of the server at an address. Requests share one connection, one after another: a server that is about to end accepts no new
-// one, so that the request for the end of a match must not find the connection busy with the bot's
-// output.
+// newAPI returns the API of the server at an address. Requests share one connection, one after
+// another: a server that is about to end accepts no new one, so that the request for the end of a
+// match must not find the connection busy with the bot's output.
 func newAPI(at Address) api {
 	one := http.DefaultTransport.(*http.Transport).Clone()
 	one.MaxConnsPerHost = 1
@@ -73,7 +73,7 @@ func (a *api) get(
 	return read(io.LimitReader(answer.Body, maxAnswer))
 }
 
-// finish reads the rest of an answer, without which the connection would not be kept, and closes it.
+// finish reads the rest of an answer, so that the connection is kept, and closes the answer.
 func finish(answer *http.Response) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, maxAnswer))
 	_ = answer.Body.Close()

@@ -267,7 +267,8 @@ func (r *relay) outcome(reason string) error {
 	switch {
 	case reason == netorcai.KickFinished && r.played:
 		return errOver
-	case reason == netorcai.KickFinished, reason == netorcai.KickStarted, reason == netorcai.KickPlayersFull:
+	case reason == netorcai.KickFinished, reason == netorcai.KickStarted,
+		reason == netorcai.KickPlayersFull:
 		return fmt.Errorf(
 			"%w at %s: its last match is played without this bot (%s); join again when there is another one",
 			ErrNoSeat, r.opts.Address, reason)

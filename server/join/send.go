@@ -86,7 +86,8 @@ func (o *SendOptions) read(ctx context.Context, argument, scratch string) (*sour
 		return nil, fmt.Errorf("%q cannot be sent: name a file or a folder with a file main.* or bot.*",
 			argument)
 	}
-	e, err := source.EnterSubmission(ctx, argument, argument, "", o.Known, filepath.Join(scratch, "bot"))
+	dir := filepath.Join(scratch, "bot")
+	e, err := source.EnterSubmission(ctx, argument, argument, "", o.Known, dir)
 	if err != nil || e.Source() == "" {
 		return &e, err
 	}
@@ -199,7 +200,8 @@ func (o *SendOptions) ask(
 ) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, o.Address.path(path, query), bytes.NewReader(body))
+	address := o.Address.path(path, query)
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

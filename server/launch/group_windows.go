@@ -75,13 +75,13 @@ func (g *group) hold() error {
 
 // wake resumes the child's only thread.
 func (g *group) wake() error {
-	threads, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
+	all, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
 	if err != nil {
 		return err
 	}
-	defer windows.CloseHandle(threads)
+	defer windows.CloseHandle(all)
 	entry := windows.ThreadEntry32{Size: uint32(unsafe.Sizeof(windows.ThreadEntry32{}))}
-	for err = windows.Thread32First(threads, &entry); err == nil; err = windows.Thread32Next(threads, &entry) {
+	for err = windows.Thread32First(all, &entry); err == nil; err = windows.Thread32Next(all, &entry) {
 		if entry.OwnerProcessID != g.pid {
 			continue
 		}

@@ -226,7 +226,8 @@ func executable(path string) (Runner, error) {
 		return Runner{}, notExecutable(path)
 	case err != nil:
 		return Runner{}, fmt.Errorf("%s cannot be run: %w", path, err)
-	case filepath.Ext(path) != "" && runtime.GOOS != "windows" && !beginsAsProgram(path): // Windows goes by the extension
+	case filepath.Ext(path) != "" && runtime.GOOS != "windows" && !beginsAsProgram(path):
+		// Windows goes by the extension.
 		return Runner{}, fmt.Errorf("%s is no program: hexarena runs sources with the extensions %s, "+
 			".jar files, and files that the system can start", path, extensions())
 	}

@@ -118,7 +118,9 @@ func (m *Match) handle(e event) {
 		e.do()
 		if m.joined {
 			m.joined = false
-			m.startIfFull() // now that the client's goroutine goes on: to start a recording may take seconds, and it may seat others
+			// Now the client's goroutine goes on: to start a recording may take seconds, and it may
+			// seat others.
+			m.startIfFull()
 		}
 	}
 }

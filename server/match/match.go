@@ -49,7 +49,9 @@ type Options struct {
 	Order     Order
 	Seed      uint64        // source of the ids, and of the order of a seeded match
 	Grace     time.Duration // how long a disconnected player can reconnect; 0 disables reconnecting
-	LeaveEnds bool          // a player that leaves while another one is awaited ends the turn, so that the rules learn of it at once
+	// a player that leaves while another one is awaited ends the turn, so that the rules learn of
+	// it at once
+	LeaveEnds bool
 	// players get their ids in the order of Candidate.Number, then of joining, not a drawn order
 	InOrder  bool
 	Reserved int  // seats for players that are kept for candidates with Candidate.Reserved

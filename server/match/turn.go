@@ -11,8 +11,10 @@ import (
 // input's Micros before rounding.
 type Answer struct {
 	engine.Input
-	Took  time.Duration
-	Debug []byte // JSON that the player shows beside its actions, if the input is Valid; the rules do not see it; may be nil
+	Took time.Duration
+	// JSON that the player shows beside its actions, if the input is Valid; the rules do not see
+	// it; may be nil
+	Debug []byte
 }
 
 // Debug is called in the match's goroutine with JSON that a player shows beside its actions for a
@@ -254,7 +256,8 @@ func (m *Match) ended() {
 		m.opts.Ends()
 	}
 	line := m.opts.Log.Info()
-	if i := slices.IndexFunc(m.table.Seats, func(s SeatInfo) bool { return s.ID == m.last.Winner }); i >= 0 {
+	won := func(s SeatInfo) bool { return s.ID == m.last.Winner }
+	if i := slices.IndexFunc(m.table.Seats, won); i >= 0 {
 		w := m.table.Seats[i]
 		line = line.Int("winner_player_id",
 			int(w.ID)).Str("winner_nickname", w.Nickname).Str("winner_address", w.Remote)

@@ -22,8 +22,8 @@ type Waiting struct {
 	owing  []engine.PlayerID // that the turn waits for
 }
 
-// NewWaiting returns the pace with a time limit for a turn, 0 for none, and the least length of one,
-// of a match with this many players.
+// NewWaiting returns the pace with a time limit for a turn, 0 for none, and the least length of
+// one, of a match with this many players.
 func NewWaiting(limit, floor time.Duration, players int) *Waiting {
 	return &Waiting{Pace: Fast(limit, floor), missed: make([]int, players)}
 }

@@ -140,7 +140,8 @@ func (f *file) recover() error {
 		f.reported = true
 		return *err
 	}
-	if _, err := io.Copy(io.NewOffsetWriter(f, f.synced), io.NewSectionReader(f, f.synced, f.size-f.synced)); err != nil {
+	from, to := io.NewSectionReader(f, f.synced, f.size-f.synced), io.NewOffsetWriter(f, f.synced)
+	if _, err := io.Copy(to, from); err != nil {
 		return err
 	}
 	f.reported = false

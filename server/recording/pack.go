@@ -35,7 +35,8 @@ const (
 // a footer are whole, and the lines are as long as there is no footer.
 func (f *file) pack(p *Packer) error {
 	lines := f.size
-	size, longest, footer, err := p.packLines(io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines))
+	from, to := io.NewSectionReader(f, 0, lines), io.NewOffsetWriter(f, lines)
+	size, longest, footer, err := p.packLines(from, to)
 	packed := size + int64(len(footer))
 	// If the frames are longer than the lines, the copies would overlap; and lines that
 	// compress beyond the limits of a reader stay uncompressed.
@@ -120,8 +121,10 @@ const maxPacked = 4
 // better would take ten times the memory; the level in between gains nothing.
 func (p *Packer) encoder() (*zstd.Encoder, error) {
 	p.once.Do(func() {
-		p.enc, p.err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(min(maxPacked, processors.Allowed())), zstd.WithLowerEncoderMem(true),
-			zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(windowSize))
+		p.enc, p.err = zstd.NewWriter(nil,
+			zstd.WithEncoderConcurrency(min(maxPacked, processors.Allowed())),
+			zstd.WithLowerEncoderMem(true), zstd.WithEncoderLevel(zstd.SpeedFastest),
+			zstd.WithWindowSize(windowSize))
 	})
 	return p.enc, p.err
 }

@@ -154,8 +154,8 @@ func (p *Replay) Explain(in *engine.Input, r *engine.Refusal) string {
 	return ""
 }
 
-// AppendBombers appends the players whose bombs killed characters of victim in the last turn, if the
-// game is an [engine.Bomber].
+// AppendBombers appends the players whose bombs killed characters of victim in the last turn, if
+// the game is an [engine.Bomber].
 func (p *Replay) AppendBombers(dst []engine.PlayerID, victim engine.PlayerID) []engine.PlayerID {
 	if game, ok := p.game.(engine.Bomber); ok {
 		return game.AppendBombers(dst, victim)

@@ -190,7 +190,8 @@ func (a *Account) forgive(p *match.Play) {
 	for i := range p.Answers {
 		answer := &p.Answers[i]
 		remote := a.players[answer.Player].remote
-		if answer.Lapse == engine.Answered && answer.Turn == match.AnsweredIn(p.Step) && a.departures[remote].HungUp() {
+		if answer.Lapse == engine.Answered && answer.Turn == match.AnsweredIn(p.Step) &&
+			a.departures[remote].HungUp() {
 			delete(a.departures, remote)
 		}
 	}

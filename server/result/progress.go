@@ -7,7 +7,7 @@ import (
 	"github.com/hexarena/hexarena/engine"
 )
 
-// Progress is how a match went, turn by turn from the initial board: what tells which turns decided.
+// Progress is how a match went, turn by turn from the initial board. It tells which turns decided.
 type Progress struct {
 	First   [][]int64         // of each turn, the first figure of each player
 	Leaders []engine.PlayerID // of each turn, the player that led alone, or NoPlayer
@@ -32,9 +32,10 @@ func (p *Progress) LeadChange() (step int, leader engine.PlayerID, ok bool) {
 	return step, leader, true
 }
 
-// Swings returns the n turns with the largest swings between two players, by turn: those for the one
-// that came out ahead, or for both after a tie. In a game whose players are paid for what they hold,
-// that is when much changed hands; later turns, in which the gain stays as it is, follow from it.
+// Swings returns the n turns with the largest swings between two players, by turn: those for the
+// one that came out ahead, or for both after a tie. In a game whose players are paid for what they
+// hold, that is when much changed hands; later turns, in which the gain stays as it is, follow from
+// it.
 func (p *Progress) Swings(a, b engine.PlayerID, n int) []Swing {
 	margin := func(step int) int64 {
 		if step < 0 {

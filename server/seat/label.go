@@ -19,7 +19,8 @@ const (
 // commandLabel returns a short name for a command: that of its file, or of its folder as in
 // "go run ./bot", if it has one, else that of its program.
 func commandLabel(words []string) string {
-	if i := slices.IndexFunc(words[1:], func(w string) bool { return !strings.Contains(w, "=") }); words[0] == "env" && i >= 0 {
+	program := func(w string) bool { return !strings.Contains(w, "=") }
+	if i := slices.IndexFunc(words[1:], program); words[0] == "env" && i >= 0 {
 		words = words[1+i:] // of env NAME=value ./bot
 	}
 	name := words[0]

@@ -53,8 +53,8 @@ type Known struct {
 	Locate Locator // nil: no seat is a folder, or files as git has them
 }
 
-// Locator returns the seat of a folder, or of a file or folder as git has it, such as my_bot.py@HEAD,
-// and reports false for other arguments.
+// Locator returns the seat of a folder, or of a file or folder as git has it, such as
+// my_bot.py@HEAD, and reports false for other arguments.
 type Locator func(ctx context.Context, argument string, known Known) (s Spec, ok bool, err error)
 
 // address matches what can only be meant as the address of a bot: a URL, or a host
@@ -70,7 +70,8 @@ var address = regexp.MustCompile(`^[a-z]+://|^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)
 //   - "wait" or "wait:NAME", for a bot that the user starts, and that logs in as NAME,
 //   - "stdio:" and one of the last three, for a bot that speaks on its standard input and
 //     output,
-//   - "llm:" and a file or a command line, for a program that answers text, such as a language model,
+//   - "llm:" and a file or a command line, for a program that answers text, such as a language
+//     model,
 //   - the address of a bot of the HTTTX Bot API: a URL or host:port,
 //   - a folder, or a file or folder as git has it, such as my_bot.py@HEAD, if known has Locate,
 //   - a file, which an interpreter runs if its extension has one,

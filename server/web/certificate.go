@@ -49,8 +49,8 @@ func (c *certificate) look() (stamps [2]stamp) {
 }
 
 // get returns the certificate for a connection. A pair of files that does not fit together, such as
-// a new certificate beside the key of the old one, is logged once, and the last good pair stays. Two
-// stats cost a hundredth of a handshake.
+// a new certificate beside the key of the old one, is logged once, and the last good pair stays.
+// Two stats cost a hundredth of a handshake.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

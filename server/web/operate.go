@@ -32,10 +32,22 @@ type action struct {
 
 // actions are in the order in which the API lists them.
 var actions = []action{
-	{"start", feed.Gathering, false, func(m *Match) func() error { return m.Start }, "this match starts by itself"},
-	{"fill", feed.Gathering, false, func(m *Match) func() error { return m.Fill }, "there are no bots for the seats of this match"},
-	{"restart", feed.Playing, true, func(m *Match) func() error { return m.Restart }, "this match cannot be begun again"},
-	{"again", feed.Over, true, func(m *Match) func() error { return m.Again }, "this match cannot be played again"},
+	{
+		"start", feed.Gathering, false, func(m *Match) func() error { return m.Start },
+		"this match starts by itself",
+	},
+	{
+		"fill", feed.Gathering, false, func(m *Match) func() error { return m.Fill },
+		"there are no bots for the seats of this match",
+	},
+	{
+		"restart", feed.Playing, true, func(m *Match) func() error { return m.Restart },
+		"this match cannot be begun again",
+	},
+	{
+		"again", feed.Over, true, func(m *Match) func() error { return m.Again },
+		"this match cannot be played again",
+	},
 }
 
 // operate does the requested action with the requested match if the request is the operator's.
@@ -60,7 +72,9 @@ func (s *Server) operate(w http.ResponseWriter, r *http.Request) {
 	}
 	_, refused := errors.AsType[conflict](err)
 	switch {
-	case err == nil, errors.Is(err, match.ErrStarted) && x.Feed.Brief().Phase == feed.Playing: // by itself, or by another request, a moment before
+	case err == nil,
+		// it started by itself, or by another request, a moment before
+		errors.Is(err, match.ErrStarted) && x.Feed.Brief().Phase == feed.Playing:
 		writeJSON(w, x.Feed.Summary())
 	case refused, errors.Is(err, match.ErrStarted), errors.Is(err,
 		match.ErrNoReferee), errors.Is(err, match.ErrNoPlayers):

@@ -33,15 +33,17 @@ const DefaultAddress = "127.0.0.1:8080"
 
 // Options are the settings of a server.
 type Options struct {
-	Listener   net.Listener            // where browsers connect; nil: Address says
-	Address    string                  // host and port; an empty host stands for all interfaces
-	Hosts      []string                // names of this machine that have a dot and are no addresses
-	Proxies    []netip.Prefix          // whose X-Forwarded-For is believed
-	Port       *limits.Port            // limits the connections; nil: every connection is admitted
-	Refused    func(reason string)     // called when a connection is refused; may be nil
-	Recordings Recordings              // nil: recordings are off
-	Operates   func(token string) bool // reports whether a token is an operator's; nil: clients need no tokens, and every user on this machine is one
-	Draw       Draw                    // nil: recordings are not drawn
+	Listener   net.Listener        // where browsers connect; nil: Address says
+	Address    string              // host and port; an empty host stands for all interfaces
+	Hosts      []string            // names of this machine that have a dot and are no addresses
+	Proxies    []netip.Prefix      // whose X-Forwarded-For is believed
+	Port       *limits.Port        // limits the connections; nil: every connection is admitted
+	Refused    func(reason string) // called when a connection is refused; may be nil
+	Recordings Recordings          // nil: recordings are off
+	// reports whether a token is an operator's; nil: clients need no tokens, and every user on this
+	// machine is one
+	Operates func(token string) bool
+	Draw     Draw // nil: recordings are not drawn
 	// deletes a recording for the operator; nil: none can be deleted
 	Remove func(name string) error
 	PlayOn PlayOn // nil: no matches are played on

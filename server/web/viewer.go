@@ -29,13 +29,14 @@ const (
 )
 
 func newUpgrader() websocket.Upgrader {
-	u := wsconn.NewUpgrader(readBuffer, writeBuffer, requestTime, func(w http.ResponseWriter, r *http.Request, status int, reason error) {
+	refuse := func(w http.ResponseWriter, r *http.Request, status int, reason error) {
 		if status == http.StatusForbidden {
 			reason = fmt.Errorf("the Origin %q does not match the Host %q: the request is from another "+
 				"site, or a proxy does not pass on Host", r.Header.Get("Origin"), r.Host)
 		}
 		fail(w, status, "%v", reason)
-	})
+	}
+	u := wsconn.NewUpgrader(readBuffer, writeBuffer, requestTime, refuse)
 	u.EnableCompression = true // done once for all viewers, since messages are prepared
 	return u
 }

@@ -183,7 +183,10 @@ var heldAttacks = []attack{
 	{name: "ask", what: "50 clients that ask for its state", honest: 4, crowds: ask(
 		"/api/match/state"), found: 7.7},
 	{name: "ask", what: "50 clients that ask for the page", honest: 4, crowds: ask("/"), found: 10.8},
-	{name: "ask", what: "50 clients that ask for a recording's page", honest: 4, crowds: ask(storyPage), found: 3.5},
+	{
+		name: "ask", what: "50 clients that ask for a recording's page", honest: 4,
+		crowds: ask(storyPage), found: 3.5,
+	},
 	{
 		name: "viewers", what: "1000 viewers of a fast match", honest: 4,
 		crowds: []crowd{many("view", 1000, 2)}, arrive: true, probes: []probe{health}, found: 52.7,

@@ -28,8 +28,14 @@ var bombs = []struct {
 	name                 string
 	before, again, after string
 }{
-	{"inputs", `{"turn":0,"at_us":0,"inputs":[`, `{"player":0},`, `{"player":0}],"refused":[],"tally":[],"digest":""}`},
-	{"printed", `{"turn":0,"at_us":0,"inputs":[],"refused":[],"printed":[{"player":0,"lines":[`, `"",`, `""]}],"tally":[],"digest":""}`},
+	{
+		"inputs", `{"turn":0,"at_us":0,"inputs":[`, `{"player":0},`,
+		`{"player":0}],"refused":[],"tally":[],"digest":""}`,
+	},
+	{
+		"printed", `{"turn":0,"at_us":0,"inputs":[],"refused":[],"printed":[{"player":0,"lines":[`,
+		`"",`, `""]}],"tally":[],"digest":""}`,
+	},
 }
 
 // plantBombs adds bombs beside a recording, named as those of matches.
@@ -43,7 +49,8 @@ func plantBombs(story string) error {
 		return err
 	}
 	// The decoder refuses a larger window.
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<20))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
+		zstd.WithWindowSize(1<<20))
 	if err != nil {
 		return err
 	}

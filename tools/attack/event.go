@@ -52,7 +52,8 @@ func onEvent(course func(*eventTrial) error) func(*options, context.Context, att
 		if err := course(t); err != nil {
 			return r, err
 		}
-		if _, status, err := t.from("127.0.0.1").ask(http.MethodGet, "/screen.json", "", nil); err != nil || status != http.StatusOK {
+		_, status, err := t.from("127.0.0.1").ask(http.MethodGet, "/screen.json", "", nil)
+		if err != nil || status != http.StatusOK {
 			r.fault("the screen is answered with %d, %v", status, err)
 		}
 		r.peak = int64(harness.Peak(t.ID()))
@@ -73,10 +74,10 @@ func (t *eventTrial) open(dir string) error {
 	}
 	t.addr = net.JoinHostPort("127.0.0.1", ports[0])
 	var err error
-	t.Process, err = t.start(t.ctx, servedOn, "sh", "-c", `log=$1; shift; exec "$@" 2>"$log"`, "sh", t.log, t.Hexarena, "event", filepath.Join(
-		dir, "event"),
-		"--bind", "127.0.0.1", "--port", ports[0], "--send", "trusted", "--rounds", "operator", "--turns", "10", "--workers", net.JoinHostPort(
-			"127.0.0.1", ports[1]))
+	t.Process, err = t.start(t.ctx, servedOn, "sh", "-c", `log=$1; shift; exec "$@" 2>"$log"`,
+		"sh", t.log, t.Hexarena, "event", filepath.Join(dir, "event"),
+		"--bind", "127.0.0.1", "--port", ports[0], "--send", "trusted", "--rounds", "operator",
+		"--turns", "10", "--workers", net.JoinHostPort("127.0.0.1", ports[1]))
 	for err == nil && t.worker == "" {
 		var line []byte
 		line, err = t.Line()
@@ -148,7 +149,8 @@ func (m *machine) code() (string, error) {
 // signUp signs teams up and returns their tokens, fewer if some are refused.
 func (m *machine) signUp(prefix, code string, n int) (tokens []string, err error) {
 	for i := range n {
-		answer, status, err := m.ask(http.MethodPost, "/join", "", map[string]any{"name": fmt.Sprint(prefix, i), "code": code})
+		team := map[string]any{"name": fmt.Sprint(prefix, i), "code": code}
+		answer, status, err := m.ask(http.MethodPost, "/join", "", team)
 		if err != nil {
 			return tokens, err
 		}
@@ -178,7 +180,10 @@ func fillEvent(t *eventTrial) error {
 		t.r.fault("of a class of 30 %d have signed up, %v", len(tokens), err)
 	}
 	for _, address := range []string{"127.0.1.1", "127.0.1.2"} {
-		if answer, status, err := t.from("127.0.0.1").ask(http.MethodPost, "/admin/remove-address", t.admin, map[string]any{"address": address, "back": 10}); err != nil || status != http.StatusOK {
+		removed := map[string]any{"address": address, "back": 10}
+		answer, status, err := t.from("127.0.0.1").ask(
+			http.MethodPost, "/admin/remove-address", t.admin, removed)
+		if err != nil || status != http.StatusOK {
 			t.r.fault("the teams of an address are not removed: %v, %v", answer, err)
 		}
 	}
@@ -194,7 +199,9 @@ func wrongCodes(t *eventTrial) error {
 	}
 	wrong := make(chan error, 1)
 	go func() {
-		_, err := t.from("127.0.1.1").quietly(func(other *machine) ([]string, error) { return other.signUp("wrong ", "AAAAAAAA", 10_000/t.scale) })
+		_, err := t.from("127.0.1.1").quietly(func(other *machine) ([]string, error) {
+			return other.signUp("wrong ", "AAAAAAAA", 10_000/t.scale)
+		})
 		wrong <- err
 	}()
 	began := time.Now()
@@ -258,7 +265,9 @@ func sleepingVersions(t *eventTrial) error {
 		return fmt.Errorf("no honest team has signed up: %w", err)
 	}
 	for i, token := range tokens[:sleepers] {
-		if _, _, err := m.ask(http.MethodPost, "/event/versions?name=a.sh", token, fmt.Sprintf(sleeps, i)); err != nil {
+		bot := fmt.Sprintf(sleeps, i)
+		_, _, err := m.ask(http.MethodPost, "/event/versions?name=a.sh", token, bot)
+		if err != nil {
 			return err
 		}
 	}
@@ -272,7 +281,9 @@ func sleepingVersions(t *eventTrial) error {
 			"%s\r\nContent-Length: 100000\r\n\r\n#", t.addr, token)
 	}
 	other := t.from("127.0.1.2")
-	if answer, status, err := other.ask(http.MethodPost, "/event/versions?name=b.sh", honest[0], fmt.Sprintf(paints, t.Hexarena)); err != nil || status != http.StatusOK {
+	bot := fmt.Sprintf(paints, t.Hexarena)
+	answer, status, err := other.ask(http.MethodPost, "/event/versions?name=b.sh", honest[0], bot)
+	if err != nil || status != http.StatusOK {
 		t.r.fault("an upload beside slow ones is answered with %d, %v, %v", status, answer, err)
 		return nil
 	}
@@ -312,7 +323,8 @@ func silentWorkers(t *eventTrial) error {
 		return err
 	}
 	defer w.Stop()
-	for began := time.Now(); time.Since(began) < gatherTime; harness.Pause(t.ctx, 200*time.Millisecond) {
+	const pause = 200 * time.Millisecond
+	for began := time.Now(); time.Since(began) < gatherTime; harness.Pause(t.ctx, pause) {
 		page, err := harness.Get(t.ctx, "http://"+t.addr+"/admin?part=live")
 		if err != nil {
 			return err

@@ -49,17 +49,26 @@ const play = "play"
 
 // kinds are the kinds of attackers by name.
 var kinds = map[string]kind{
-	play:            {visit: (*visitor).play, plays: true, retry: reconnectTime},
-	"odd":           {visit: (*visitor).odd, plays: true, retry: reconnectTime},
-	"read":          {visit: (*visitor).read, page: true, small: true, retry: retryTime},
-	"idle":          {visit: (*visitor).idle, page: true, small: true, answered: true, every: connectEvery, retry: retryTime},
-	"drip":          {visit: (*visitor).drip, page: true, small: true, every: connectEvery, retry: retryTime},
+	play:   {visit: (*visitor).play, plays: true, retry: reconnectTime},
+	"odd":  {visit: (*visitor).odd, plays: true, retry: reconnectTime},
+	"read": {visit: (*visitor).read, page: true, small: true, retry: retryTime},
+	"idle": {
+		visit: (*visitor).idle, page: true, small: true, answered: true, every: connectEvery,
+		retry: retryTime,
+	},
+	"drip": {
+		visit: (*visitor).drip, page: true, small: true, every: connectEvery,
+		retry: retryTime,
+	},
 	"silent":        {visit: (*visitor).silent, small: true, every: connectEvery, retry: retryTime},
 	"garbage":       {visit: (*visitor).garbage, small: true, retry: reconnectTime},
 	"player":        {visit: login(netorcai.RolePlayer), small: true, retry: reconnectTime},
 	"visualization": {visit: login(netorcai.RoleVisualization), small: true, retry: reconnectTime},
 	"ask":           {visit: (*visitor).ask, page: true, retry: reconnectTime},
-	"view":          {visit: (*visitor).view, page: true, small: true, every: time.Millisecond, retry: retryTime},
+	"view": {
+		visit: (*visitor).view, page: true, small: true, every: time.Millisecond,
+		retry: retryTime,
+	},
 }
 
 const (
@@ -141,7 +150,8 @@ func (v *visitor) garbage(context.Context) error {
 // login returns a kind's visit that logs in and disconnects.
 func login(role netorcai.Role) func(*visitor, context.Context) error {
 	return func(v *visitor, _ context.Context) error {
-		text, err := netorcai.AppendLogin(nil, netorcai.Login{Nickname: fmt.Sprint("churn", v.number), Role: role})
+		name := fmt.Sprint("churn", v.number)
+		text, err := netorcai.AppendLogin(nil, netorcai.Login{Nickname: name, Role: role})
 		if err != nil {
 			return err
 		}
@@ -183,7 +193,8 @@ func (v *visitor) ask(context.Context) error {
 
 // view watches the match until it loses its connection.
 func (v *visitor) view(ctx context.Context) error {
-	viewer, err := harness.View(ctx, "ws://"+v.Page+"/api/live", func(string) (net.Conn, error) { return v.conn, nil })
+	dial := func(string) (net.Conn, error) { return v.conn, nil }
+	viewer, err := harness.View(ctx, "ws://"+v.Page+"/api/live", dial)
 	if err != nil {
 		return errRefused
 	}

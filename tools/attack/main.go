@@ -61,7 +61,9 @@ func setup(j *harness.Job) func(context.Context) error {
 	j.Flags.BoolVar(&o.shared, "held", false,
 		"run the attacks that have never harmed a server instead, with all processors for all")
 	title := func(a attack) string { return a.name }
-	only := j.Flags.String("only", "", "attacks to run, separated by commas: "+harness.Names(attacks, title)+"; with -held "+harness.Names(heldAttacks, title)+" (default all)")
+	only := j.Flags.String("only", "", "attacks to run, separated by commas: "+
+		harness.Names(attacks, title)+"; with -held "+harness.Names(heldAttacks, title)+
+		" (default all)")
 	j.Check(func() (err error) {
 		all := attacks
 		if o.shared {

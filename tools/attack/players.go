@@ -99,7 +99,8 @@ func (p *payload) append(b []byte) []byte {
 // play plays one match as a hostile player, which answers without actions until the attack
 // begins.
 func (v *visitor) play(ctx context.Context) error {
-	c, err := harness.Login(v.conn, netorcai.Login{Nickname: fmt.Sprint("hostile", v.number), Role: netorcai.RolePlayer})
+	name := fmt.Sprint("hostile", v.number)
+	c, err := harness.Login(v.conn, netorcai.Login{Nickname: name, Role: netorcai.RolePlayer})
 	if err != nil {
 		return err
 	}

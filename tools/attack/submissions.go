@@ -63,7 +63,8 @@ func examSubmissions(o *options, ctx context.Context, a attack) (r row, err erro
 	if err != nil {
 		return r, err
 	}
-	p, err := o.start(ctx, servedOn, o.Hexarena, "cup", filepath.Join(dir, "course.zip"), "--exam", exam, "--csv", "--out", filepath.Join(dir, "cup"))
+	p, err := o.start(ctx, servedOn, o.Hexarena, "cup", filepath.Join(dir, "course.zip"),
+		"--exam", exam, "--csv", "--out", filepath.Join(dir, "cup"))
 	if err != nil {
 		return r, err
 	}
@@ -119,7 +120,10 @@ func addBomb(w *zip.Writer, name string) error {
 	for range bombMiB {
 		_, _ = sum.Write(zeros) // it never fails
 	}
-	f, err := w.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: sum.Sum32(), CompressedSize64: lie, UncompressedSize64: bombMiB << 20})
+	f, err := w.CreateRaw(&zip.FileHeader{
+		Name: name, Method: zip.Deflate, CRC32: sum.Sum32(),
+		CompressedSize64: lie, UncompressedSize64: bombMiB << 20,
+	})
 	if err == nil {
 		_, err = io.WriteString(f, strings.Repeat(part.String(), bombMiB)+end.String())
 	}

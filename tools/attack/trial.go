@@ -89,14 +89,16 @@ func (o *options) runTrial(ctx context.Context, a attack) (r row, err error) {
 
 // run starts the bots and the attackers, and measures the bots undisturbed and attacked.
 func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err error) {
-	if t.bots, err = t.start(ctx, servedOn, t.Self, honestCommand, t.Addr, strconv.Itoa(t.honest)); err != nil {
+	t.bots, err = t.start(ctx, servedOn, t.Self, honestCommand, t.Addr, strconv.Itoa(t.honest))
+	if err != nil {
 		return err
 	}
 	text, err := json.Marshal(plan{t.Addr, t.page(), t.crowds})
 	if err != nil {
 		return err
 	}
-	if t.attackers, err = t.start(ctx, attackedFrom, t.Self, hostileCommand, string(text)); err != nil {
+	t.attackers, err = t.start(ctx, attackedFrom, t.Self, hostileCommand, string(text))
+	if err != nil {
 		return err
 	}
 	var p phase
@@ -125,7 +127,8 @@ func (t *trial) run(ctx context.Context, r *row, length time.Duration) (err erro
 	}
 	if t.arrive {
 		all := int64(t.count(false))
-		if _, err := t.await(ctx, t.attackers, &r.tally, func() bool { return r.tally.Held >= all }); err != nil {
+		arrived := func() bool { return r.tally.Held >= all }
+		if _, err := t.await(ctx, t.attackers, &r.tally, arrived); err != nil {
 			return err
 		}
 		if err := t.bots.Ask(&p); err != nil { // what the bots saw meanwhile does not count

@@ -33,7 +33,8 @@ type ceiling struct {
 func runCeiling(args []string, _ io.Reader, out io.Writer) error {
 	var c ceiling
 	var size int
-	if _, err := fmt.Sscan(strings.Join(args, " "), &c.players, &c.visus, &c.turns, &size); err != nil {
+	text := strings.Join(args, " ")
+	if _, err := fmt.Sscan(text, &c.players, &c.visus, &c.turns, &size); err != nil {
 		return err
 	}
 	var err error

@@ -35,7 +35,10 @@ func (b *bench) cups(ctx context.Context) error {
 	cores := runtime.NumCPU()
 	var rates, cpu, shares harness.Series
 	for round := range b.rounds {
-		fast, err := b.playCup(ctx, cup{board: board, bots: 4, seats: 4, jobs: 2 * cores, matches: max(8*cores, b.turns/cupTurns), think: 0})
+		fast, err := b.playCup(ctx, cup{
+			board: board, bots: 4, seats: 4, jobs: 2 * cores,
+			matches: max(8*cores, b.turns/cupTurns), think: 0,
+		})
 		if err != nil {
 			return err
 		}
@@ -43,7 +46,10 @@ func (b *bench) cups(ctx context.Context) error {
 		// As many bots as cores compute at the same time, by their processor time: other load of the
 		// machine does not count. A match takes each of them two seconds, so that a short run plays one
 		// block of two.
-		slow, err := b.playCup(ctx, cup{board: board, bots: 2, seats: 2, jobs: max(1, cores/2), matches: 2 * max(1, min(2*cores, b.turns/cupTurns/2)), think: thinkTime})
+		slow, err := b.playCup(ctx, cup{
+			board: board, bots: 2, seats: 2, jobs: max(1, cores/2),
+			matches: 2 * max(1, min(2*cores, b.turns/cupTurns/2)), think: thinkTime,
+		})
 		if err != nil {
 			return err
 		}
@@ -177,7 +183,8 @@ func runCupBot(args []string, _ io.Reader, _ io.Writer) error {
 		return err
 	}
 	defer c.Close()
-	if err := c.PlayAll(ctx, func(netorcai.GameStarts) (netorcai.Bot, error) { return bot, nil }); err != nil {
+	play := func(netorcai.GameStarts) (netorcai.Bot, error) { return bot, nil }
+	if err := c.PlayAll(ctx, play); err != nil {
 		return err
 	}
 	text, err := json.Marshal(cupBotReport{harness.ProcessorTime(), bot.turns})

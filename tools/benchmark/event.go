@@ -41,9 +41,11 @@ func (b *bench) events(ctx context.Context) error {
 		}
 		b.Report("event, round %d of %d: %v, its longest match %v", i+1, b.rounds,
 			round.Round(time.Millisecond), match.Round(time.Millisecond))
-		rounds, longest = append(rounds, harness.Milliseconds(round)), append(longest, harness.Milliseconds(match))
+		rounds = append(rounds, harness.Milliseconds(round))
+		longest = append(longest, harness.Milliseconds(match))
 	}
-	row, ratios := b.table.Ratio(fmt.Sprintf("round of %d teams, and its longest match", eventTeams), "%.0f ms", rounds, longest)
+	row, ratios := b.table.Ratio(
+		fmt.Sprintf("round of %d teams, and its longest match", eventTeams), "%.0f ms", rounds, longest)
 	row.Target, row.Met = fmt.Sprintf("≤ %.1f", eventRatio), ratios.Median() <= eventRatio
 	return nil
 }
@@ -60,7 +62,8 @@ func (b *bench) startEvent(ctx context.Context, dir string, turns int) (*running
 	if err != nil {
 		return nil, err
 	}
-	p, err := harness.Start(ctx, b.Hexarena, "event", dir, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--rounds", "operator",
+	p, err := harness.Start(ctx, b.Hexarena, "event", dir,
+		"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--rounds", "operator",
 		"--map", eventMap, "--turns", strconv.Itoa(turns), "--send", "off")
 	if err != nil {
 		return nil, err

@@ -69,7 +69,8 @@ type rival struct {
 type measured struct{ rate, visuRate, cpu harness.Series }
 
 func (m *measured) add(o outcome) {
-	m.rate, m.visuRate, m.cpu = append(m.rate, o.Rate), append(m.visuRate, o.VisuRate), append(m.cpu, o.cpu)
+	m.rate, m.visuRate = append(m.rate, o.Rate), append(m.visuRate, o.VisuRate)
+	m.cpu = append(m.cpu, o.cpu)
 }
 
 // compare measures a match on a server, on the ceiling and on the rivals that are not nil, in
@@ -197,7 +198,8 @@ func (b *bench) headless(ctx context.Context) error {
 		}
 		b.Report("in process, round %d of %d: %.0f turns/s on one core, %.0f on two", round+1, b.rounds,
 			alone.Turns, both.Turns)
-		one, two, matches = append(one, alone.Turns), append(two, both.Turns), append(matches, both.Matches)
+		one, two = append(one, alone.Turns), append(two, both.Turns)
+		matches = append(matches, both.Matches)
 	}
 	if runtime.NumCPU() < 2 {
 		b.Report("in process: this machine has only one core to compare")
@@ -217,10 +219,11 @@ func (b *bench) playHeadless(ctx context.Context, turns, jobs int) (r rates, err
 		return r, err
 	}
 	began := time.Now()
-	p, err := harness.Start(ctx, b.Hexarena, "cup", "painter", "random", "painter", "random", "--format", "round-robin", "--seed", "1", "--maps", largeMap, "--turns", strconv.Itoa(turns),
-		"--count", strconv.Itoa(
-			max(jobs, b.turns/turns),
-		), "--jobs", strconv.Itoa(jobs), "--keep", "none", "--out", filepath.Join(dir, "cup"), "--json")
+	p, err := harness.Start(ctx, b.Hexarena, "cup", "painter", "random", "painter", "random",
+		"--format", "round-robin", "--seed", "1", "--maps", largeMap,
+		"--turns", strconv.Itoa(turns), "--count", strconv.Itoa(max(jobs, b.turns/turns)),
+		"--jobs", strconv.Itoa(jobs), "--keep", "none",
+		"--out", filepath.Join(dir, "cup"), "--json")
 	if err != nil {
 		return r, err
 	}

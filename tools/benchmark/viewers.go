@@ -71,10 +71,13 @@ func (b *bench) watchedRows(with, without []figures) {
 		}
 		return s
 	}
-	compare := func(what, format string, figure func(*figures) float64) (*harness.Row, harness.Series) {
+	compare := func(
+		what, format string, figure func(*figures) float64,
+	) (*harness.Row, harness.Series) {
 		return b.table.Ratio(what, format, column(with, figure), column(without, figure))
 	}
-	row, ratios := compare(fmt.Sprintf("100 ms, %d viewers and none: TURN to TURN, median", b.viewers), "%.3f ms",
+	row, ratios := compare(
+		fmt.Sprintf("100 ms, %d viewers and none: TURN to TURN, median", b.viewers), "%.3f ms",
 		func(f *figures) float64 { return f.turns.Median() })
 	row.Target, row.Met = fmt.Sprintf("≤ %.2f", maxRatio), ratios.Median() <= maxRatio
 	compare("  the same, p99", "%.3f ms", func(f *figures) float64 { return f.turns.Quantile(0.99) })
@@ -152,7 +155,8 @@ func (b *bench) watch(ctx context.Context, viewers int, what string) (f figures,
 	if f.turns, err = intervals(p); err != nil {
 		return f, err
 	}
-	if f.answers, err = answers(ctx, fmt.Sprintf("%sapi/match/events?match=%s&from=%d", srv.Page, shown.ID, early)); err != nil {
+	events := fmt.Sprintf("%sapi/match/events?match=%s&from=%d", srv.Page, shown.ID, early)
+	if f.answers, err = answers(ctx, events); err != nil {
 		return f, err
 	}
 	if viewers > 0 {

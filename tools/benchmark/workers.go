@@ -113,7 +113,10 @@ type leasedOutcome struct {
 
 // cup returns the command line of a cup in a folder.
 func (k *leasedKind) cup(matches int, dir string, flags ...string) []string {
-	args := append([]string{"cup", "--format", "round-robin", "--seed", "1", "--count", strconv.Itoa(matches), "--out", dir, "--json"}, flags...)
+	args := append([]string{
+		"cup", "--format", "round-robin", "--seed", "1", "--count", strconv.Itoa(matches),
+		"--out", dir, "--json",
+	}, flags...)
 	return append(args, k.arguments...)
 }
 

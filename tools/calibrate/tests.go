@@ -26,7 +26,8 @@ func (c *job) tests(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			right, matches, err := c.test(ctx, c.trials, m, model.block, n, tested, sprt.Accepted0+sprt.Verdict(i), uint64(3000+10*n+i))
+			right, matches, err := c.test(ctx, c.trials, m, model.block, n, tested,
+				sprt.Accepted0+sprt.Verdict(i), uint64(3000+10*n+i))
 			if err != nil {
 				return err
 			}

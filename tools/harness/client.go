@@ -87,7 +87,9 @@ func (c *Client) Play(answer func(turn int) (actions []byte, err error)) error {
 			if err != nil {
 				return err
 			}
-		} else if text, ok := bytes.CutPrefix(head, []byte(`{"message_type":"GAME_STARTS","player_id":`)); ok {
+		} else if text, ok := bytes.CutPrefix(
+			head, []byte(`{"message_type":"GAME_STARTS","player_id":`),
+		); ok {
 			c.Player, c.Bytes = number(text), 0
 		} else if bytes.HasPrefix(head, []byte(`{"message_type":"GAME_ENDS"`)) {
 			return nil

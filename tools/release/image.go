@@ -52,7 +52,8 @@ func (i *image) add(p *program, more []file) error {
 			continue
 		}
 		var layer, packed bytes.Buffer
-		if err := errors.Join(writeTar(&layer, list, i.time), writeTarGzip(&packed, list, i.time)); err != nil {
+		err := errors.Join(writeTar(&layer, list, i.time), writeTarGzip(&packed, list, i.time))
+		if err != nil {
 			return err
 		}
 		layers = append(layers, i.addBlob(ocispec.MediaTypeImageLayerGzip, packed.Bytes()))
@@ -84,9 +85,12 @@ func (i *image) config(
 	if err != nil {
 		return nil, err
 	}
-	_, config, _, _, err := dockerfile2llb.Dockerfile2LLB(context.Background(), text, dockerfile2llb.ConvertOpt{
-		MetaResolver: anyImage{}, TargetPlatform: platform, Config: dockerui.Config{Target: i.stage},
-	})
+	_, config, _, _, err := dockerfile2llb.Dockerfile2LLB(
+		context.Background(), text, dockerfile2llb.ConvertOpt{
+			MetaResolver: anyImage{}, TargetPlatform: platform,
+			Config: dockerui.Config{Target: i.stage},
+		},
+	)
 	if err != nil {
 		return nil, fmt.Errorf("Dockerfile: %w", err)
 	}

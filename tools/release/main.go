@@ -78,7 +78,8 @@ func run(ctx context.Context, o options, log io.Writer) error {
 			hosts = append(hosts, program)
 		}
 	}
-	if err := dist.write(src.fileName("binaries.zip"), func(w io.Writer) error { return storeZip(w, programs, src.time) }); err != nil {
+	store := func(w io.Writer) error { return storeZip(w, programs, src.time) }
+	if err := dist.write(src.fileName("binaries.zip"), store); err != nil {
 		return err
 	}
 	for _, p := range hosts {
@@ -87,7 +88,11 @@ func run(ctx context.Context, o options, log io.Writer) error {
 		}
 	}
 	if len(hosts) > 0 {
-		if err := errors.Join(dist.write(src.fileName("image.tar"), image.archive), dist.write(src.fileName("event-image.tar"), event.archive)); err != nil {
+		err := errors.Join(
+			dist.write(src.fileName("image.tar"), image.archive),
+			dist.write(src.fileName("event-image.tar"), event.archive),
+		)
+		if err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,8 @@ func (s *source) build(ctx context.Context, t target) (*program, error) {
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags",
 		"-s -w -X main.version="+s.version, "-o", path, "./cmd/hexarena")
 	cmd.Dir = s.root
-	cmd.Env = append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "CGO_ENABLED=0", "GOTOOLCHAIN="+s.toolchain,
+	cmd.Env = append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "CGO_ENABLED=0",
+		"GOTOOLCHAIN="+s.toolchain,
 		"GOAMD64=v1", "GOARM64=v8.0", // run on every processor
 		"GOFLAGS=-mod=readonly", // an empty one would give way to that of go env -w
 		"GOFIPS140=off", "GOWORK=off")

@@ -59,7 +59,8 @@ func readSource(ctx context.Context, root, version string) (*source, error) {
 	}
 	// Another version of Go would make other bytes. That of this module has the newest fixes, and go
 	// downloads it if need be.
-	goVersion, err := s.output(ctx, filepath.Join(root, "tools", "release"), "go", "list", "-m", "-f", "{{.GoVersion}}")
+	dir := filepath.Join(root, "tools", "release")
+	goVersion, err := s.output(ctx, dir, "go", "list", "-m", "-f", "{{.GoVersion}}")
 	if err != nil {
 		return nil, err
 	}

@@ -53,8 +53,8 @@ func (s *source) metadata() []byte {
 	text.WriteString("Metadata-Version: 2.4\nName: hexarena\nVersion: " + s.pep440 + "\nSummary: " +
 		"Bots fight on hexagonal boards: server, games, maps, bots to play against, and a page to " +
 		"watch them\nLicense-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: " +
-		"THIRD_PARTY.txt\nProject-URL: " +
-		"Source, " + home + "\nProject-URL: Changelog, " + home + "/blob/" + s.commit + "/CHANGELOG.md\n" +
+		"THIRD_PARTY.txt\nProject-URL: Source, " + home +
+		"\nProject-URL: Changelog, " + home + "/blob/" + s.commit + "/CHANGELOG.md\n" +
 		"Description-Content-Type: text/markdown\n\n")
 	text.Write(s.readme.with(wheelStart))
 	return text.Bytes()
@@ -90,7 +90,8 @@ func pep440(version string) (string, error) {
 		return "", fmt.Errorf(
 			"version %q is not like v1.2.3, v1.2.3-rc.1 or what git describe makes of them", version)
 	}
-	number, stage, stageNumber, commits, since, untagged, dirty := m[1], m[2], m[3], m[4], m[5], m[6], m[7]
+	number, stage, stageNumber, commits := m[1], m[2], m[3], m[4]
+	since, untagged, dirty := m[5], m[6], m[7]
 	var local []string
 	if since != "" {
 		local = append(local, since)

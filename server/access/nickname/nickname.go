@@ -91,8 +91,8 @@ var lookAlikes = strings.NewReplacer(
 // variation selectors, and others that are ignored by default.
 func visible(name string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
-			r == brailleBlank {
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector,
+			unicode.Other_Default_Ignorable_Code_Point) || r == brailleBlank {
 			return -1
 		}
 		return r

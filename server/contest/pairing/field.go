@@ -115,7 +115,8 @@ func (f *Field) Round(
 	if len(ready) < 2 {
 		return nil, ready
 	}
-	matches, resting = divideInto(ready, fieldSizes(len(ready), r.Seats), fieldStarts*usualStarts(len(ready)), f.costs(ready, ratings, r))
+	matches, resting = divideInto(ready, fieldSizes(len(ready), r.Seats),
+		fieldStarts*usualStarts(len(ready)), f.costs(ready, ratings, r))
 	for _, match := range matches {
 		rotate(match, func(team, seat int) int { return f.teams[team].seats[seat] })
 	}

@@ -167,8 +167,7 @@ func (p *Plan) deciding() []byte {
 func (p *Plan) Check() error {
 	var mistakes []error
 	wrong := func(format string, args ...any) {
-		mistakes = append(mistakes,
-			fmt.Errorf(format, args...))
+		mistakes = append(mistakes, fmt.Errorf(format, args...))
 	}
 	switch p.Format {
 	case RoundRobin, Gauntlet, Swiss, KnockOut, Groups, Ladder:

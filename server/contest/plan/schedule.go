@@ -138,8 +138,7 @@ func (s *Schedule) seed(block int) uint64 {
 // Cycle returns the number of blocks in which each table of a format that is not adaptive plays on
 // each map once, and with given seeds on each map with each seed.
 func (s *Schedule) Cycle() int {
-	return len(s.cycle) * len(s.plan.Maps) * max(1,
-		len(s.plan.Seeds))
+	return len(s.cycle) * len(s.plan.Maps) * max(1, len(s.plan.Seeds))
 }
 
 // numbered returns a table of the cycle with the plan's bots. If cycles are uneven, the bots are

@@ -63,7 +63,8 @@ func NewElo(blocks score.Distribution, matches int) Elo {
 		return Elo{Score: 0.5, LOS: 0.5, Bound: Unknown}
 	}
 	mean, variance := blocks.Moments()
-	if different := slices.DeleteFunc(slices.Clone(blocks), func(count float64) bool { return count == 0 }); len(different) < 2 {
+	none := func(count float64) bool { return count == 0 }
+	if different := slices.DeleteFunc(slices.Clone(blocks), none); len(different) < 2 {
 		return alike(mean, n)
 	}
 	standardError := math.Sqrt(variance / n)
@@ -90,8 +91,8 @@ func NewElo(blocks score.Distribution, matches int) Elo {
 }
 
 // Within reports whether blocks show that a bot differs from its opponents by at most this many
-// points; it is wrong with at most the given probability if it differs by more. Without any variance
-// that is never certain.
+// points; it is wrong with at most the given probability if it differs by more. Without any
+// variance that is never certain.
 func Within(blocks score.Distribution, elo, probability float64) bool {
 	n := blocks.Blocks()
 	if n < 2 {

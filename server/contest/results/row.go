@@ -98,9 +98,7 @@ func appendList[T any](dst []byte, list []T, one func([]byte, T) []byte) []byte 
 	return append(dst, ']')
 }
 
-func appendInt[T int | int64](dst []byte,
-	n T,
-) []byte {
+func appendInt[T int | int64](dst []byte, n T) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 

@@ -15,9 +15,9 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 )
 
-// Locate returns the seat of a folder, which is its program, where it is, or of a bot as git has it,
-// such as my_bot.py@HEAD, whose files are written to the folder that scratch returns. It reports
-// false for other arguments.
+// Locate returns the seat of a folder, which is its program, where it is, or of a bot as git has
+// it, such as my_bot.py@HEAD, whose files are written to the folder that scratch returns. It
+// reports false for other arguments.
 func Locate(
 	ctx context.Context, argument string, known seat.Known, scratch func() (string, error),
 ) (s seat.Spec, ok bool, err error) {

@@ -137,8 +137,8 @@ func wrapperOf(paths []string) string {
 		below, _, _ := strings.Cut(rest, "/")
 		switch {
 		case top == "" || hidden(top) && top != "..":
-		case !isFolder || below == rest && isMain(rest) || wrapper != "" && wrapper != top+"/" || !filepath.IsLocal(top) ||
-			below == "..":
+		case !isFolder || below == rest && isMain(rest) || wrapper != "" && wrapper != top+"/" ||
+			!filepath.IsLocal(top) || below == "..":
 			return ""
 		default:
 			wrapper, inside = top+"/", append(inside, rest)

@@ -155,8 +155,8 @@ func makeRoot(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// writeTo writes a file below a folder, with the folders that it is in. Its owner may read and write
-// it, whatever the mode says.
+// writeTo writes a file below a folder, with the folders that it is in. Its owner may read and
+// write it, whatever the mode says.
 func writeTo(to *os.Root, name string, flag int, mode fs.FileMode, from io.Reader) error {
 	if parent := path.Dir(name); parent != "." {
 		if err := to.MkdirAll(parent, 0o755); err != nil {
@@ -172,8 +172,8 @@ func writeTo(to *os.Root, name string, flag int, mode fs.FileMode, from io.Reade
 }
 
 // untar writes the files of an archive below a folder, as many and as large ones as a bot may have,
-// and returns the comment on the whole archive. Links are errors unless they are allowed; those that
-// lead out of the folder are refused when the files are read, as those of any bot are.
+// and returns the comment on the whole archive. Links are errors unless they are allowed; those
+// that lead out of the folder are refused when the files are read, as those of any bot are.
 func untar(to *os.Root, archive io.Reader, links bool) (comment string, err error) {
 	var bytes int64
 	files := 0

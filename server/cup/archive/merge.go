@@ -109,7 +109,8 @@ func mergeInto(
 			}
 		}
 	}
-	if err := copyFile(filepath.Join(dir, planFile), filepath.Join(shards[0].Dir, planFile)); err != nil {
+	from := filepath.Join(shards[0].Dir, planFile)
+	if err := copyFile(filepath.Join(dir, planFile), from); err != nil {
 		return 0, err
 	}
 	if o := shards[0].Origin().Whole(); len(o.Command) > 0 {

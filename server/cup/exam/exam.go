@@ -78,7 +78,8 @@ func Grade(t *standings.Table, names []string, marks []Mark) (Result, error) {
 			r.Forfeits = b.Forfeits
 		}
 	}
-	if i := slices.IndexFunc(t.Errors, func(e standings.ErrorGroup) bool { return e.Bot == names[0] }); i >= 0 {
+	own := func(e standings.ErrorGroup) bool { return e.Bot == names[0] }
+	if i := slices.IndexFunc(t.Errors, own); i >= 0 {
 		e := &t.Errors[i]
 		r.Error = e.Exit
 		if n := len(e.Printed); n > 0 {

@@ -28,7 +28,8 @@ func (c *conflicts) open(dir string) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	c.file, err = os.OpenFile(filepath.Join(dir, ConflictsFile), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	c.file, err = os.OpenFile(filepath.Join(dir, ConflictsFile),
+		os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	return err
 }
 

@@ -1,7 +1,7 @@
-// Package site shows a cup to others. A [Scoreboard] is the content of the cup's page: the standings,
-// how far the cup is, and links to the matches whose recordings were kept; [Live] follows a cup that
-// is being played. [Write] writes files: all matches and the standings as CSV and JSON, and a page
-// that opens without a server or a network, with links to replays.
+// Package site shows a cup to others. A [Scoreboard] is the content of the cup's page: the
+// standings, how far the cup is, and links to the matches whose recordings were kept; [Live]
+// follows a cup that is being played. [Write] writes files: all matches and the standings as CSV
+// and JSON, and a page that opens without a server or a network, with links to replays.
 package site
 
 import (
@@ -20,8 +20,9 @@ type Scoreboard struct {
 	Rate     float64 `json:"rate"`     // matches that were added a second; 0: that is not known
 	Recorded int     `json:"recorded"` // matches that can be seen
 	// Matches are those that can be seen, the last one first; nil if the page has to ask for them.
-	Matches   []Match          `json:"matches,omitempty"`
-	Replays   map[int]string   `json:"replays"` // links to the matches that Standings.Errors names, by number
+	Matches []Match `json:"matches,omitempty"`
+	// Replays are links to the matches that Standings.Errors names, by number.
+	Replays   map[int]string   `json:"replays"`
 	Standings *standings.Table `json:"standings"`
 }
 
@@ -31,13 +32,20 @@ type Match struct {
 	Replay string `json:"replay"` // a link
 }
 
-// NewScoreboard returns the scoreboard of a cup. seen are the matches that can be seen, the first one first.
+// NewScoreboard returns the scoreboard of a cup. seen are the matches that can be seen, the first
+// one first.
 func NewScoreboard(c *archive.Cup, t *standings.Table, seen []Match) *Scoreboard {
-	s := &Scoreboard{Name: c.Name(), Expected: expected(c, t), Recorded: len(seen), Replays: map[int]string{}, Standings: t}
-	s.Over = t.Planned > 0 && t.Matches >= s.Expected || t.Test != nil && t.Test.Verdict != standings.Undecided || t.Until != nil && t.Until.Certain
+	s := &Scoreboard{
+		Name: c.Name(), Expected: expected(c, t), Recorded: len(seen),
+		Replays: map[int]string{}, Standings: t,
+	}
+	s.Over = t.Planned > 0 && t.Matches >= s.Expected ||
+		t.Test != nil && t.Test.Verdict != standings.Undecided ||
+		t.Until != nil && t.Until.Certain
 	for i := range t.Errors {
 		k := t.Errors[i].First
-		if at, found := slices.BinarySearchFunc(seen, k, func(m Match, k int) int { return m.K - k }); found {
+		at, found := slices.BinarySearchFunc(seen, k, func(m Match, k int) int { return m.K - k })
+		if found {
 			s.Replays[k] = seen[at].Replay
 		}
 	}

@@ -88,7 +88,8 @@ func Restore(p *plan.Plan, text []byte) (*Standings, error) {
 	if err := errors.Join(state.check(s), s.blocks.Restore(state.Blocks)); err != nil {
 		return nil, fmt.Errorf("the state is of another plan: %w", err)
 	}
-	s.matches, s.next, s.totals, s.meets, s.block = state.Matches, state.Next, state.Totals, state.Meetings, state.Block
+	s.matches, s.next, s.totals = state.Matches, state.Next, state.Totals
+	s.meets, s.block = state.Meetings, state.Block
 	s.reached, s.table, s.tables = state.Reached, state.Table, state.Tables
 	s.costs, s.lags = state.Costs, state.Lags
 	if s.test != nil {

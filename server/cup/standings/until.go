@@ -42,8 +42,8 @@ func (u *Until) Sentence() string {
 }
 
 // Decided reports whether the contest goes on until its leader is certain or all that may be the
-// best are equal, and that is so; or whether the bots that are compared are equal. It is asked after
-// 16, 32, 64 … blocks only, and takes as long as a final table then.
+// best are equal, and that is so; or whether the bots that are compared are equal. It is asked
+// after 16, 32, 64 … blocks only, and takes as long as a final table then.
 func (s *Standings) Decided() bool {
 	spent := s.spent(s.plan.Until())
 	if s.plan.Format == plan.Comparison || spent == 0 {

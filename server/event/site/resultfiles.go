@@ -39,9 +39,10 @@ func WritePage(w io.Writer, r *state.Result, title string, replays []Replay) err
 		return mark(`<li><a href="%s">Match %s</a>: %s</li>`, p.Path, p.Match,
 			markEach(p.Bots, func(name string) markup { return mark("<bdi>%s</bdi> ", name) }))
 	})
-	_, err = io.WriteString(w, string(fill("export.html", "title", title, "style", markup(style), "figure", r.Figure(), "rows", rows,
-		"explained", r.Explain(),
-		"origin", explainOrigin(r), "replays", markIf(len(replays) > 0,
-			`<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))))
+	page := fill("export.html", "title", title, "style", markup(style), "figure", r.Figure(),
+		"rows", rows, "explained", r.Explain(), "origin", explainOrigin(r),
+		"replays", markIf(len(replays) > 0,
+			`<section><h2>Replays</h2><ol class="matches">%s</ol></section>`, links))
+	_, err = io.WriteString(w, string(page))
 	return err
 }

@@ -117,8 +117,10 @@ func (p *room) markFloods() (m markup) {
 		if refused > 0 {
 			text = fmt.Sprintf(", and %d more were refused", refused)
 		}
-		m += mark(`<p class="warning">Sign-ups: %s teams came from the address %s, many of them at once%s. `+
-			`If they are no class, remove them by this address; another code keeps new ones out.</p>`, teams, address, text)
+		m += mark(
+			`<p class="warning">Sign-ups: %s teams came from the address %s, many of them at once%s. `+
+				`If they are no class, remove them by this address; another code keeps new ones out.</p>`,
+			teams, address, text)
 	}
 	return m
 }

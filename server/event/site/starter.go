@@ -80,7 +80,10 @@ func withScripts(archive []byte, in games.Language, team, arguments string) ([]b
 		name, text string
 		mode       fs.FileMode
 	}{
-		{"play.sh", "#!/bin/sh\ncd \"$(dirname \"$0\")\" && " + in.Command + " " + arguments + "\n", 0o755},
+		{
+			"play.sh", "#!/bin/sh\ncd \"$(dirname \"$0\")\" && " + in.Command + " " + arguments + "\n",
+			0o755,
+		},
 		{"play.cmd", "@cd /d \"%~dp0\"\r\n@" + windows + " " + arguments + "\r\n@pause\r\n", 0o644},
 		{"README.txt", "The bot of " + team + ".\r\n\r\nStart it with play.cmd on Windows, and " +
 			"with sh play.sh elsewhere. It needs " + in.Name +

@@ -15,8 +15,8 @@ type Step struct {
 	Hint string // what to do while it is not done, or what went wrong
 }
 
-// steps returns how far the bots of a team have come. One from the address of a request that was not
-// admitted may be the team's, or that of another team behind the same address.
+// steps returns how far the bots of a team have come. One from the address of a request that was
+// not admitted may be the team's, or that of another team behind the same address.
 func (s *Site) steps(r *http.Request, v state.TeamView) []Step {
 	p, arrival := s.Rounds.Checks.Of(v.Number, r.RemoteAddr)
 	if event.Ask(s.Event, func(now *state.State) bool { return now.Versions.Plays(v.Number) != nil }) {

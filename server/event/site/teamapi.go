@@ -32,7 +32,8 @@ func (a teamAPI) handle(mux *http.ServeMux) {
 		"POST /event/versions":                    a.postVersion,
 		"GET /event/versions/{version}":           a.getVersion,
 		"POST /event/versions/{version}/activate": a.activateVersion,
-		"POST /event/practice":                    a.postPractice, "DELETE /event/practice": a.deletePractice,
+		"POST /event/practice":                    a.postPractice,
+		"DELETE /event/practice":                  a.deletePractice,
 	} {
 		mux.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) {
 			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

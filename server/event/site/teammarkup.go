@@ -166,8 +166,9 @@ func (p *ownPage) own() markup {
 		}
 		return mark(`<tr><th scope="row">%s</th><td>%s</td></tr>`, b.System, place)
 	})
-	return fill("own.html", "token", p.Token, "host", p.Host, "port", p.Port, "nick", p.Nick, "languages", languages,
-		"binaries", binaries, "builtins", options(p.Builtins, ""), "engine", p.Engine)
+	return fill("own.html", "token", p.Token, "host", p.Host, "port", p.Port, "nick", p.Nick,
+		"languages", languages, "binaries", binaries, "builtins", options(p.Builtins, ""),
+		"engine", p.Engine)
 }
 
 // markSteps returns how far the bots of a team have come.

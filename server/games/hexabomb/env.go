@@ -37,8 +37,8 @@ func env(game engine.Game) (*games.Env, error) {
 		About: map[string]any{"cells": cells, "codes": hexabomb.Codes},
 		New: func(parts [][]byte) games.EnvView {
 			return &envView{each: each, prepared: make([]any, players), view: hexabomb.View{
-				Each: each, Cells: parts[0], Characters: games.Elements[int32](parts[1]), Mask: games.Elements[int8](parts[2]),
-				Count: games.Elements[int32](parts[3]),
+				Each: each, Cells: parts[0], Characters: games.Elements[int32](parts[1]),
+				Mask: games.Elements[int8](parts[2]), Count: games.Elements[int32](parts[3]),
 			}}
 		},
 	}, nil

@@ -168,7 +168,8 @@ func (p *screen) Tile(i int, o games.TileOptions) games.Tile {
 	switch {
 	case c.alive != nil:
 		look, tag := p.look(c.alive.Color), p.tag(c.alive.Color)
-		tile.Text, tile.Under, tile.Raised, tile.Bold = pad(tag+strconv.FormatInt(int64(c.count), 36)), "  ", true, true
+		tile.Text, tile.Under = pad(tag+strconv.FormatInt(int64(c.count), 36)), "  "
+		tile.Raised, tile.Bold = true, true
 		tile.Foreground, tile.Background = look.Ink, look.Dark.Body
 		if c.bomb != nil {
 			tile.Foreground, tile.Background = look.Dark.Line, bombColor

@@ -79,8 +79,8 @@ func (p *screen) character(c *content) string {
 // writePlayer writes a line about a player and its characters.
 func (p *screen) writePlayer(b *strings.Builder, id engine.PlayerID, name string) {
 	color := hexabomb.ColorOf(id)
-	fmt.Fprintf(b, "%s: player_id %d, color %d (%s), score %d, %d cells;", p.tag(color), id, color, name,
-		p.state.Score[id], p.state.CellCount[id])
+	fmt.Fprintf(b, "%s: player_id %d, color %d (%s), score %d, %d cells;",
+		p.tag(color), id, color, name, p.state.Score[id], p.state.CellCount[id])
 	count := int64(0)
 	for i := range p.state.Characters {
 		c := &p.state.Characters[i]

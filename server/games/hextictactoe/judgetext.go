@@ -77,8 +77,9 @@ func moveText(m *analysis.Move) string {
 	if m.Preferred != nil {
 		preferred, instead = analysis.CellsText(m.Preferred), evaluationText(m.Instead)
 	}
-	text := fmt.Sprintf("%4d %-1s  %-16s %-8s %-8s %-16s %-8s %s", m.Number, m.Side, analysis.CellsText(m.Pieces),
-		evaluationText(m.Before), evaluationText(m.After), preferred, instead, mark+printable(m.Note))
+	text := fmt.Sprintf("%4d %-1s  %-16s %-8s %-8s %-16s %-8s %s",
+		m.Number, m.Side, analysis.CellsText(m.Pieces), evaluationText(m.Before),
+		evaluationText(m.After), preferred, instead, mark+printable(m.Note))
 	text = strings.TrimRight(text, " ")
 	if len(m.Line) > 0 {
 		var line []string

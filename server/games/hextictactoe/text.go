@@ -87,8 +87,8 @@ func text(m *games.Match, state []byte) (string, error) {
 		}
 		b.WriteByte('\n')
 	}
-	fmt.Fprintf(&b, "move %d of %d, %s, last move: %s\n", s.Move, s.TurnLimit, status(s.Status, s.Reason,
-		s.ToMove), last)
+	fmt.Fprintf(&b, "move %d of %d, %s, last move: %s\n",
+		s.Move, s.TurnLimit, status(s.Status, s.Reason, s.ToMove), last)
 	fmt.Fprintf(&b, "a piece is at most %d from another one; %d in a row win\n", s.ViewDistance,
 		s.WinDistance)
 	return b.String(), nil

@@ -50,7 +50,9 @@ type Match struct {
 
 // Options are the user's choices.
 type Options struct {
-	Size  int  // length of the longer side in pixels, MinSize to MaxSize; zero: 960, or more if the board needs it
+	// length of the longer side in pixels, MinSize to MaxSize; zero: 960, or more if the board
+	// needs it
+	Size  int
 	Light bool // for a light background; an SVG adapts to its reader's
 }
 

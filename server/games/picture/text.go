@@ -41,7 +41,8 @@ func (f fonts) face(bold bool, size float64) font.Face {
 		if bold {
 			parsed = boldFont
 		}
-		face, err := opentype.NewFace(parsed(), &opentype.FaceOptions{Size: float64(key.size) / 4, DPI: 72})
+		size := float64(key.size) / 4
+		face, err := opentype.NewFace(parsed(), &opentype.FaceOptions{Size: size, DPI: 72})
 		if err != nil {
 			panic(err) // only for invalid sizes
 		}

@@ -148,7 +148,9 @@ func (c *cache) build(
 	if err := d.addSources(filepath.Dir(bot)); err != nil {
 		return nil, err
 	}
-	dir, err := c.entry(d.key(), func(dir string) error { return compile(ctx, k, tool, bot, dir, report) })
+	dir, err := c.entry(d.key(), func(dir string) error {
+		return compile(ctx, k, tool, bot, dir, report)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,8 @@ func unacked(c syscall.Conn) (bytes int, known bool) {
 		return 0, false
 	}
 	var failed error
-	if err := raw.Control(func(fd uintptr) { bytes, failed = unix.IoctlGetInt(int(fd), unix.SIOCOUTQ) }); err != nil || failed != nil {
+	read := func(fd uintptr) { bytes, failed = unix.IoctlGetInt(int(fd), unix.SIOCOUTQ) }
+	if err := raw.Control(read); err != nil || failed != nil {
 		return 0, false
 	}
 	return bytes, true

@@ -71,7 +71,8 @@ func Start(ctx context.Context) (*Browser, error) {
 var listening = regexp.MustCompile(`WebDriver BiDi listening on (ws://\S+)`)
 
 func (b *Browser) start(ctx context.Context, path string) error {
-	if err := os.WriteFile(filepath.Join(b.profile, "user.js"), []byte(preferences), 0o600); err != nil {
+	file := filepath.Join(b.profile, "user.js")
+	if err := os.WriteFile(file, []byte(preferences), 0o600); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, path, "--headless", "--no-remote", "--profile", b.profile,
@@ -106,7 +107,7 @@ func (b *Browser) start(ctx context.Context, path string) error {
 
 // address returns where Firefox listens, as it says in a file.
 func (b *Browser) address(file string) (string, error) {
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(50 * time.Millisecond) {
 		said, err := os.Open(file)
 		if err != nil {
 			return "", err
@@ -292,11 +293,15 @@ func (t *Tab) Keys(keys ...string) error {
 
 // Click clicks at a place of the window, in pixels.
 func (t *Tab) Click(x, y int) error {
-	_, err := t.b.call("input.performActions", object{"context": t.context, "actions": []object{{"type": "pointer", "id": "mouse", "actions": []object{
+	actions := []object{
 		{"type": "pointerMove", "x": x, "y": y},
 		{"type": "pointerDown", "button": 0},
 		{"type": "pointerUp", "button": 0},
-	}}}})
+	}
+	_, err := t.b.call("input.performActions", object{
+		"context": t.context,
+		"actions": []object{{"type": "pointer", "id": "mouse", "actions": actions}},
+	})
 	return err
 }
 

@@ -60,12 +60,15 @@ func (t *tab) frames() error {
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	board := t.board
 	if t.cells > 0 {
-		if board, err = harness.NewMap(t.ctx, t.Hexarena, t.Dir, t.players, "--cells", strconv.Itoa(t.cells)); err != nil {
+		cells := strconv.Itoa(t.cells)
+		board, err = harness.NewMap(t.ctx, t.Hexarena, t.Dir, t.players, "--cells", cells)
+		if err != nil {
 			return err
 		}
 	}
 	turns := t.tps * int((t.length + 20*time.Second).Seconds())
-	play, err := harness.Start(t.ctx, t.Hexarena, "play", "--http", address, "--port", "0", "--record", t.Dir,
+	play, err := harness.Start(t.ctx, t.Hexarena, "play",
+		"--http", address, "--port", "0", "--record", t.Dir,
 		"--map", board, "--tps", strconv.Itoa(t.tps), "--turns", strconv.Itoa(turns))
 	if err != nil {
 		return err
@@ -92,7 +95,8 @@ func (t *tab) frames() error {
 		if first, err = eval[int](t, boardTurn); err != nil {
 			return err
 		}
-		if list, err = eval[harness.Series](t, `(window.drawn = [], `+fmt.Sprintf(gaps, t.length.Milliseconds())+`)`); err != nil {
+		script := `(window.drawn = [], ` + fmt.Sprintf(gaps, t.length.Milliseconds()) + `)`
+		if list, err = eval[harness.Series](t, script); err != nil {
 			return err
 		}
 		if drawn, err = eval[harness.Series](t, `window.drawn`); err != nil {

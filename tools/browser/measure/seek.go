@@ -45,7 +45,8 @@ func (t *tab) seek() error {
 	}
 	defer srv.Stop()
 	begun := time.Now()
-	if err := t.open(srv.Page+"?recording="+url.QueryEscape(filepath.Base(file)), boardTurn+" === 0"); err != nil {
+	shown := srv.Page + "?recording=" + url.QueryEscape(filepath.Base(file))
+	if err := t.open(shown, boardTurn+" === 0"); err != nil {
 		return err
 	}
 	opened := time.Since(begun)

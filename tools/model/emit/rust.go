@@ -95,9 +95,11 @@ func rustEnum(types *Types, d model.Definition) string {
 			fields, names = append(fields, f.Name+": "+rustType(f.Type, f.Optional)), append(names, f.Name)
 			switch of := types.Lookup(f.Type.Name); {
 			case f.Type.Kind == model.Named && of == nil:
-				members, arguments = append(members, fmt.Sprintf(`%q:"{}"`, f.Name)), append(arguments, ", "+f.Name+".0")
+				members = append(members, fmt.Sprintf(`%q:"{}"`, f.Name))
+				arguments = append(arguments, ", "+f.Name+".0")
 			case f.Type.Name == "string" || of != nil && of.Values != nil:
-				members, arguments = append(members, fmt.Sprintf(`%q:{}`, f.Name)), append(arguments, ", quote("+f.Name+")")
+				members = append(members, fmt.Sprintf(`%q:{}`, f.Name))
+				arguments = append(arguments, ", quote("+f.Name+")")
 			default:
 				members = append(members, fmt.Sprintf("%q:{%s}", f.Name, f.Name))
 			}

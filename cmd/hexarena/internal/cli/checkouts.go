@@ -28,8 +28,8 @@ func Seats(ctx context.Context, arguments []string, known seat.Known) ([]seat.Sp
 	return seat.Parse(ctx, arguments, known)
 }
 
-// Locator returns how a command reads seats that are folders, and files and folders as git has them;
-// nil if the context is not of [WithCheckouts].
+// Locator returns how a command reads seats that are folders, and files and folders as git has
+// them; nil if the context is not of [WithCheckouts].
 func Locator(ctx context.Context) seat.Locator {
 	f, ok := ctx.Value(key{}).(*folder)
 	if !ok {

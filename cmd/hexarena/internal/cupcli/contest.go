@@ -185,8 +185,8 @@ func (p *prepared) addFormat() error {
 	case sharded && !p.seedGiven():
 		return errors.New("--shard: give --seed as well, so that all shards have the same")
 	case q.Format == plan.Comparison && p.Until != "":
-		return errors.New("--until: a comparison ends when its answer is certain; leave it out, or give " +
-			"--format round-robin")
+		return errors.New("--until: a comparison ends when its answer is certain; leave it out, " +
+			"or give --format round-robin")
 	case q.Format == plan.Comparison:
 		q.Test = &sprt.Hypotheses{NElo0: p.Elo0, NElo1: p.Elo1, Alpha: testError, Beta: testError}
 	case p.With != "":

@@ -107,11 +107,18 @@ func OpenQueue(ctx context.Context, o QueueOptions) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{Key: ed25519.NewKeyFromSeed(known.Seed), servers: []string{forWorkers(o.NATS)}, cluster: o.NATS}
+	q := &Queue{
+		Key: ed25519.NewKeyFromSeed(known.Seed), servers: []string{forWorkers(o.NATS)},
+		cluster: o.NATS,
+	}
 	names := natsqueue.NamesOf(q.public())
 	var embedded natsqueue.Embedded
 	if o.Workers != "" {
-		if q.broker, err = o.Start(BrokerOptions{Address: o.Workers, Key: q.Key, Token: known.Token, Dir: filepath.Join(o.Dir, "broker"), Names: names, Connections: o.Connections}); err != nil {
+		q.broker, err = o.Start(BrokerOptions{
+			Address: o.Workers, Key: q.Key, Token: known.Token,
+			Dir: filepath.Join(o.Dir, "broker"), Names: names, Connections: o.Connections,
+		})
+		if err != nil {
 			return nil, fmt.Errorf("--workers: %w", err)
 		}
 		embedded, q.servers = q.broker, nil

@@ -99,8 +99,9 @@ func (p *prepared) prepare(ctx context.Context) error {
 		// they count as given, so that earlier cups are repeated without them
 		p.Values = g.NewCup(p.Values)
 	}
-	if err := errors.Join(wrong, p.addContest(), p.addShard(), p.addBoards(), p.addBots(ctx)); err != nil {
-		return err
+	wrong = errors.Join(wrong, p.addContest(), p.addShard(), p.addBoards(), p.addBots(ctx))
+	if wrong != nil {
+		return wrong
 	}
 	if err := p.addLogic(ctx); err != nil {
 		return err

@@ -71,7 +71,10 @@ func (p *Page) Show(ctx context.Context, c *archive.Cup) (*Shown, error) {
 	s.endPage = end
 	s.counts.Viewers(page.Viewers)
 	if p.Health != "" {
-		if _, s.stopProbes, err = probe.Start(probe.Options{Address: p.Health, Ready: page.Ready, Log: o.Log}); err != nil {
+		_, s.stopProbes, err = probe.Start(probe.Options{
+			Address: p.Health, Ready: page.Ready, Log: o.Log,
+		})
+		if err != nil {
 			stop()
 			end()
 			return nil, fmt.Errorf("--health: %w; choose another address", err)

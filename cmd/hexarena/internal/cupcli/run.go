@@ -136,7 +136,8 @@ func (p *prepared) play(
 		options.Workers = c
 	}
 	live := newProgress(p, standings.New(p.contest.Plan), folder.Fresh)
-	options.Begin, options.Restored, options.Played, options.Round, options.Failed = live.begin, live.restore, live.add, live.round, live.failed
+	options.Begin, options.Restored, options.Played = live.begin, live.restore, live.add
+	options.Round, options.Failed = live.round, live.failed
 	err = cup.Play(ctx, p.contest, folder, options)
 	live.end()
 	if c, ok := options.Workers.(*coordinated); ok {

@@ -130,7 +130,8 @@ func (p *runner) paceAt(s tui.Speed) func(match.Settings) match.Pace {
 		return func(match.Settings) match.Pace {
 			return match.Clock(func(id engine.PlayerID) match.Budget { return p.left(budget, id) }, floor)
 		}
-	case p.Pace == config.Timer && s.Slower >= 0 && !s.Full: // at a timer's pace a shorter turn would leave the bots less time than they were told
+	case p.Pace == config.Timer && s.Slower >= 0 && !s.Full:
+		// At a timer's pace a shorter turn would leave the bots less time than they were told.
 		return func(match.Settings) match.Pace { return match.Timer(floor, floor) }
 	}
 	return match.PaceSpec{Limit: p.TurnTimeout, Floor: floor}.Pace

@@ -32,7 +32,8 @@ func (p *runner) page() *host.Page {
 	}
 	if p.Record != "" {
 		folder := web.NewFolder(p.Record, p.Games.Replay)
-		o.Recordings, o.Remove, o.Draw, o.PlayOn = folder, folder.Remove, export.Drawing(p.Record, p.Games), On(p.Record)
+		o.Recordings, o.Remove = folder, folder.Remove
+		o.Draw, o.PlayOn = export.Drawing(p.Record, p.Games), On(p.Record)
 		if p.game.Judge != nil {
 			o.Analyse = p.Analyse(p.Record)
 			o.Judges = p.Judges

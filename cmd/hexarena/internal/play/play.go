@@ -98,7 +98,9 @@ func newRunner(ctx context.Context, o options) (*runner, error) {
 		wrong = append(wrong, err)
 	}
 	arguments := o.Arguments
-	if p.game.Mix != nil && (len(arguments) == 0 || slices.Equal(arguments, []string{seat.PageArgument}) || o.Past != nil && len(arguments) < p.instance.Players) {
+	if p.game.Mix != nil && (len(arguments) == 0 ||
+		slices.Equal(arguments, []string{seat.PageArgument}) ||
+		o.Past != nil && len(arguments) < p.instance.Players) {
 		arguments = append(slices.Clip(arguments), p.builtins()[len(arguments):]...)
 	}
 	if p.seats, err = cli.Seats(ctx, arguments, p.knownSeats()); err != nil {
@@ -253,11 +255,12 @@ func (p *runner) recordings(keeper *recording.Keeper) *host.Recordings {
 	if err != nil {
 		panic(err) // the options were checked
 	}
-	return &host.Recordings{Dir: p.Record, Durable: durable, Keeper: keeper, Complain: func(err error) {
+	complain := func(err error) {
 		if !p.live { // else it is printed when the screen is free again
 			p.complain(err)
 		}
-	}}
+	}
+	return &host.Recordings{Dir: p.Record, Durable: durable, Keeper: keeper, Complain: complain}
 }
 
 // complain prints why a recorder stopped, or that it goes on.
@@ -301,7 +304,8 @@ func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 func (p *runner) verdict(r *result.Report) error {
 	if r.Err != nil && (!p.asJSON || p.alternates()) {
 		why := r.Err.Error()
-		if i := slices.IndexFunc(r.Seats, func(s result.SeatReport) bool { return s.Status == result.Absent }); p.asJSON && i >= 0 {
+		absent := func(s result.SeatReport) bool { return s.Status == result.Absent }
+		if i := slices.IndexFunc(r.Seats, absent); p.asJSON && i >= 0 {
 			why += ": " + r.Seats[i].Error // which is not printed when it happens
 		}
 		fmt.Fprintln(p.Stderr, "hexarena: the match was not played to its end:", tui.PlainLines(why))

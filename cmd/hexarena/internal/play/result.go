@@ -39,7 +39,8 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 	}
 	tui.WriteFailures(r.Stderr, report, !r.live)
 	tui.WriteRefused(r.Stderr, report)
-	if err := tui.WriteRanking(r.Stdout, r.instance.Map, r.command(r.seed), r.differs(), report); err != nil {
+	err := tui.WriteRanking(r.Stdout, r.instance.Map, r.command(r.seed), r.differs(), report)
+	if err != nil {
 		return err
 	}
 	if played.RecordingErr != nil && r.live {

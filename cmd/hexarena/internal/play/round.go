@@ -106,7 +106,8 @@ func (r *round) play(ctx context.Context, interrupt context.CancelCauseFunc) (*h
 		pace = func(s tui.Speed) func(match.Settings) match.Pace {
 			return func(settings match.Settings) match.Pace { return waits.at(r.pace(s)(settings)) }
 		}
-		spec.Pace, spec.Bots.Hung, spec.Watchers = pace(tui.Speed{}), waits.whyHung, append(spec.Watchers, waits.players)
+		spec.Pace, spec.Bots.Hung = pace(tui.Speed{}), waits.whyHung
+		spec.Watchers = append(spec.Watchers, waits.players)
 		defer waits.tracing.Wait()
 	}
 	if r.open || r.watch {

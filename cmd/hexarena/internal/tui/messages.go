@@ -8,9 +8,9 @@ import (
 	"github.com/hexarena/hexarena/config/textutil"
 )
 
-// Messages prints lines of text as JSON, for programs that read the progress of a command: each line
-// becomes an object with the key message. Other objects can be printed between them. It may be used
-// by several goroutines.
+// Messages prints lines of text as JSON, for programs that read the progress of a command: each
+// line becomes an object with the key message. Other objects can be printed between them. It may be
+// used by several goroutines.
 type Messages struct {
 	mu   sync.Mutex
 	out  io.Writer

@@ -16,8 +16,8 @@ import (
 	"github.com/hexarena/hexarena/server/result"
 )
 
-// WriteStandings writes the standings of a cup: its answer, what was played, what is compared, and a
-// line for each bot.
+// WriteStandings writes the standings of a cup: its answer, what was played, what is compared, and
+// a line for each bot.
 func WriteStandings(w io.Writer, t *standings.Table) error {
 	var b strings.Builder
 	if t.Answer != "" {

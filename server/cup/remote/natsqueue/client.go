@@ -106,7 +106,9 @@ const dialTimeout = 5 * time.Second
 // nats.go leaves a connection open whose TLS handshake failed.
 type dialer struct {
 	net.Dialer
-	secure *tls.Config // of an embedded server, with which connections begin with TLS; nil: NATS says when to begin with it
+	// of an embedded server, with which connections begin with TLS; nil: NATS says when to begin
+	// with it
+	secure *tls.Config
 	last   net.Conn
 
 	mu  sync.Mutex

@@ -23,9 +23,7 @@ type delivery struct {
 
 // silent reports whether no message has arrived for probeTimeout, although one could. A coordinator
 // that is slow, since it verifies recordings or its disk is, says nothing about the stream.
-func (d *delivery) silent(
-	now time.Time,
-) bool {
+func (d *delivery) silent(now time.Time) bool {
 	return !d.taking && now.Sub(d.moved) > probeTimeout
 }
 

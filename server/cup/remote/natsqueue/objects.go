@@ -75,9 +75,7 @@ func (c *Client) Send(ctx context.Context, name string, data []byte) error {
 }
 
 // part returns the subject of a part of a recording.
-func (n Names) part(name string,
-	i int,
-) string {
+func (n Names) part(name string, i int) string {
 	return fmt.Sprint(n.recordings(), ".", name, ".", i)
 }
 

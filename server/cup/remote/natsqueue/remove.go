@@ -13,7 +13,8 @@ import (
 // as long as it is there: the log has all results, and the coordinator is closed. One that begins
 // again makes them again.
 func Remove(ctx context.Context, n Names, cluster string) error {
-	conn, err := nats.Connect(cluster, append(usual("hexarena coordinator"), nats.RetryOnFailedConnect(false))...)
+	options := append(usual("hexarena coordinator"), nats.RetryOnFailedConnect(false))
+	conn, err := nats.Connect(cluster, options...)
 	if err != nil {
 		return fmt.Errorf("connect to NATS: %w", err)
 	}

@@ -248,7 +248,9 @@ func (s *Server) consume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	consuming, err := consumer.Consume(s.arrive, jetstream.PullMaxBytes(maxAhead), jetstream.PullHeartbeat(idleBeat), jetstream.ConsumeErrHandler(func(jetstream.ConsumeContext, error) {}))
+	consuming, err := consumer.Consume(s.arrive, jetstream.PullMaxBytes(maxAhead),
+		jetstream.PullHeartbeat(idleBeat),
+		jetstream.ConsumeErrHandler(func(jetstream.ConsumeContext, error) {}))
 	if err != nil {
 		return err
 	}

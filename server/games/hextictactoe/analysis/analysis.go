@@ -165,7 +165,8 @@ func (w *walk) opinion(ctx context.Context, n int) (*opinion, error) {
 		o.eval = wonBy(g.winner)
 	} else {
 		var err error
-		if o, err = w.ask(ctx, question{line: g.line(n), side: g.side(n), move: true, eval: true}); err != nil {
+		q := question{line: g.line(n), side: g.side(n), move: true, eval: true}
+		if o, err = w.ask(ctx, q); err != nil {
 			return nil, err
 		}
 		if _, legal := g.try(g.line(n), g.side(n), o.move); o.move != nil && !legal {

@@ -21,7 +21,10 @@ var features = []struct{ name, with, without string }{
 		"evaluation_time_limit", "it is told how long an evaluation may take",
 		"an evaluation that takes too long is cut off",
 	},
-	{"move_time_limit", "it is told how long a move may take", "a move that takes too long is cut off"},
+	{
+		"move_time_limit", "it is told how long a move may take",
+		"a move that takes too long is cut off",
+	},
 	{"config", "a depth, if one is given, sets how far it looks", "a depth has no effect"},
 	{"free_setup", "it starts from any position", "it is told the game from its beginning"},
 	{
@@ -33,7 +36,10 @@ var features = []struct{ name, with, without string }{
 	{"dual_sided", "one session judges both sides", "each side has a session"},
 	{"free_move_order", "a side can be asked for two moves in a row, to know its " +
 		"threats", "threats are not told"},
-	{"interruptible", "interrupt, when it takes too long", "when it takes too long its session is given up"},
+	{
+		"interruptible", "interrupt, when it takes too long",
+		"when it takes too long its session is given up",
+	},
 	{"request_id", "its session goes on after an interrupt", "a session ends with an interrupt"},
 }
 
