@@ -75,20 +75,21 @@ inline bool connect(Socket socket, const addrinfo& to) {
     return error == 0;
 }
 // Starts hexarena env for a game and returns its process. The descriptor is for its input and its output.
-inline int spawn(const char* program, const char* game, int& lines) {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-        throw std::system_error(errno, std::generic_category(), "socketpair");
+inline int spawn(const char* program, const char* game, int& in, int& out) {
+    int to[2], from[2];
+    if (pipe(to) != 0 || pipe(from) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
     int child = fork();
     if (child == 0) {
-        dup2(ends[1], 0);
-        dup2(ends[1], 1);
+        dup2(to[0], 0);
+        dup2(from[1], 1);
         for (int open = 3; open < 256; ++open) ::close(open);  // such as the connection to the server
         execl(program, program, "env", "--json", "--game", game, nullptr);
         _exit(127);
     }
-    ::close(ends[1]);
-    lines = ends[0];
+    ::close(to[0]);
+    ::close(from[1]);
+    out = to[1];
+    in = from[0];
     return child;
 }
 inline void wait(int child) { while (waitpid(child, nullptr, 0) < 0 && interrupted()) {} }
@@ -130,39 +131,57 @@ struct Json {
     }
     // Returns the value as JSON, on one line.
     std::string dump() const {
-        std::string list;
-        if (auto object = std::get_if<Object>(&value)) {
-            for (const auto& [name, member] : *object)
-                list += (list.empty() ? "" : ",") + quote(name) + ":" + member.dump();
-            return "{" + list + "}";
-        }
-        if (auto array = std::get_if<Array>(&value)) {
-            for (const Json& item : *array) list += (list.empty() ? "" : ",") + item.dump();
-            return "[" + list + "]";
-        }
-        if (auto text = std::get_if<std::string>(&value)) return quote(*text);
-        if (auto boolean = std::get_if<bool>(&value)) return *boolean ? "true" : "false";
-        auto n = std::get_if<double>(&value);
-        if (!n || !std::isfinite(*n)) return "null";
-        if (std::abs(*n) < 1e15 && *n == std::floor(*n)) return std::to_string(static_cast<long long>(*n));
-        std::ostringstream number;
-        number.imbue(std::locale::classic());  // whatever the bot has set
-        number.precision(17);
-        number << *n;
-        return number.str();
+        std::string text;
+        append_to(text);
+        return text;
     }
 
 private:
     struct Parser;
-    static std::string quote(std::string_view text) {
-        constexpr auto digits = "0123456789abcdef";
-        std::string quoted = "\"";
-        for (char c : text) {
-            if (c == '"' || c == '\\') quoted += '\\';
-            if (c >= 0 && c < ' ') (quoted += "\\u00") += {digits[c >> 4], digits[c & 15]};
-            else quoted += c;
+    void append_to(std::string& text) const {
+        auto list = [&](char open, char close, const auto& items, auto append) {
+            char before = open;
+            for (const auto& item : items) {
+                text += std::exchange(before, ',');
+                append(item);
+            }
+            if (items.empty()) text += open;
+            text += close;
+        };
+        if (auto object = std::get_if<Object>(&value)) {
+            list('{', '}', *object, [&](const auto& member) {
+                append_quoted(member.first, text);
+                text += ':';
+                member.second.append_to(text);
+            });
+        } else if (auto array = std::get_if<Array>(&value)) {
+            list('[', ']', *array, [&](const Json& item) { item.append_to(text); });
+        } else if (auto quoted = std::get_if<std::string>(&value)) {
+            append_quoted(*quoted, text);
+        } else if (auto boolean = std::get_if<bool>(&value)) {
+            text += *boolean ? "true" : "false";
+        } else {
+            auto n = std::get_if<double>(&value);
+            text += n && std::isfinite(*n) ? written(*n) : "null";
         }
-        return quoted + '"';
+    }
+    static std::string written(double n) {
+        if (std::abs(n) < 1e15 && n == std::floor(n)) return std::to_string(static_cast<long long>(n));
+        std::ostringstream number;
+        number.imbue(std::locale::classic());  // whatever the bot has set
+        number.precision(17);
+        number << n;
+        return number.str();
+    }
+    static void append_quoted(std::string_view plain, std::string& text) {
+        constexpr auto digits = "0123456789abcdef";
+        text += '"';
+        for (char c : plain) {
+            if (c == '"' || c == '\\') text += '\\';
+            if (c >= 0 && c < ' ') (text += "\\u00") += {digits[c >> 4], digits[c & 15]};
+            else text += c;
+        }
+        text += '"';
     }
 };
 
@@ -573,14 +592,14 @@ template <class S = State> struct Simulator {
         if (!program || !*program)
             throw std::runtime_error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the "
                                      "bots that it starts, but not in containers; set it yourself to the path of the program");
-        child_ = os::spawn(program, game.c_str(), lines_.in);
-        lines_.out = lines_.in;
+        child_ = os::spawn(program, game.c_str(), lines_.in, lines_.out);
         ask("load", match_.starts_text);
     }
     Simulator(Simulator&&) = delete;
     // Ends the child.
     ~Simulator() {
         close(lines_.in);
+        close(lines_.out);
         os::wait(child_);
     }
 
