@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.*;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLSocket;
@@ -392,27 +391,48 @@ public interface Hexarena<S> {
 
         /** Returns the value as JSON, on one line. */
         default String write() {
-            if (this instanceof Arr array) {
-                return array.items.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));
-            }
-            if (this instanceof Obj object) {
-                return object.fields.entrySet().stream().map(e -> quote(e.getKey()) + ":" + e.getValue().write())
-                        .collect(Collectors.joining(",", "{", "}"));
-            }
-            if (this instanceof Str string) return quote(string.text);
-            if (this instanceof Bool b) return String.valueOf(b.bool);
-            if (!(this instanceof Num n) || !Double.isFinite(n.number)) return "null";
-            return n.number == (long) n.number ? String.valueOf((long) n.number) : String.valueOf(n.number);
+            var text = new StringBuilder();
+            write(text);
+            return text.toString();
         }
 
-        private static String quote(String text) {
-            var quoted = new StringBuilder("\"");
-            for (char c : text.toCharArray()) {
-                if (c == '"' || c == '\\') quoted.append('\\');
-                if (c < ' ') quoted.append("\\u%04x".formatted((int) c));
-                else quoted.append(c);
+        private void write(StringBuilder text) {
+            if (this instanceof Arr array) {
+                char before = '[';
+                for (Json item : array.items) {
+                    item.write(text.append(before));
+                    before = ',';
+                }
+                text.append(array.items.isEmpty() ? "[]" : "]");
+            } else if (this instanceof Obj object) {
+                char before = '{';
+                for (var field : object.fields.entrySet()) {
+                    quote(field.getKey(), text.append(before));
+                    field.getValue().write(text.append(':'));
+                    before = ',';
+                }
+                text.append(object.fields.isEmpty() ? "{}" : "}");
+            } else if (this instanceof Str string) {
+                quote(string.text, text);
+            } else if (this instanceof Bool b) {
+                text.append(b.bool);
+            } else if (!(this instanceof Num n) || !Double.isFinite(n.number)) {
+                text.append("null");
+            } else if (n.number == (long) n.number) {
+                text.append((long) n.number);
+            } else {
+                text.append(n.number);
             }
-            return quoted.append('"').toString();
+        }
+
+        private static void quote(String plain, StringBuilder text) {
+            text.append('"');
+            for (char c : plain.toCharArray()) {
+                if (c == '"' || c == '\\') text.append('\\');
+                if (c < ' ') text.append("\\u%04x".formatted((int) c));
+                else text.append(c);
+            }
+            text.append('"');
         }
 
         /** Reads one value, as strictly as RFC 8259 says; throws Failure. */
@@ -527,6 +547,7 @@ public interface Hexarena<S> {
     final class Simulator<S> implements Closeable {
         private final Match<S> match;
         private final Process child;
+        private final Connection lines;
         private Json position; // the newest answer
 
         /** Starts the child for a game such as "hexabomb", with the match before its first turn. */
@@ -540,6 +561,7 @@ public interface Hexarena<S> {
             } catch (IOException e) {
                 throw new Failure(e.getMessage());
             }
+            lines = new Connection(child.getInputStream(), child.getOutputStream(), true);
             ask("load", match.starts);
         }
 
@@ -575,15 +597,13 @@ public interface Hexarena<S> {
         public void close() { child.destroy(); }
 
         private Json ask(String key, Object value) {
+            lines.send(Json.object("show", "none", key, value));
             try {
-                child.getOutputStream().write((Json.object("show", "none", key, value).write() + "\n").getBytes(UTF_8));
-                child.getOutputStream().flush();
-                String line = Optional.ofNullable(child.inputReader(UTF_8).readLine()).orElseThrow(EOFException::new);
-                Json answer = Json.read(line.getBytes(UTF_8));
+                Json answer = Json.read(lines.receive());
                 answer.find("error").ifPresent(error -> { throw new IllegalArgumentException(error.text()); });
                 return position = answer;
             } catch (IOException e) {
-                throw new Failure("hexarena env has ended: " + e.getMessage());
+                throw new Failure("hexarena env has ended");
             }
         }
     }
