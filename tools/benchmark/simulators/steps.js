@@ -12,8 +12,9 @@ class Steps {
       .filter((c) => c.color === Number(p) + 1).map(({ id }) => ({ id, movement: "move", direction }))));
     await this.saved;
     for (let i = 0; i < 100; i++) {
-      await this.simulator.restore("start");
-      for (const walk of [...walks, ...walks]) await this.simulator.step(walk);
+      let last = this.simulator.restore("start");
+      for (const walk of [...walks, ...walks]) last = this.simulator.step(walk);
+      await last;
     }
     return [];
   }
