@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 
 	bots "github.com/hexarena/hexarena/bots/hextictactoe"
@@ -20,6 +21,9 @@ func refuse(w http.ResponseWriter, status int, why string) {
 
 // question returns the question for a bot in a position.
 func (s *server) question(pieces []htttx.Piece, toMove htttx.Side) (bots.Question, error) {
+	if len(pieces) > maxPieces {
+		return bots.Question{}, fmt.Errorf("it has %d pieces, more than %d", len(pieces), maxPieces)
+	}
 	p := rules.Position{ToMove: sideOf(toMove), Pieces: make([]rules.Piece, 0, len(pieces))}
 	for _, piece := range pieces {
 		p.Pieces = append(p.Pieces, rules.Piece{

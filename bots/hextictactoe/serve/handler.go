@@ -37,6 +37,7 @@ type Options struct {
 // Limits of what clients can make the server do.
 const (
 	maxBody     = 1 << 20 // bytes of a packet or a body
+	maxPieces   = 1 << 11 // of a board, each of which takes some 6 KiB: a game of 1000 moves has fewer
 	maxSessions = 64      // at a time, stateless requests included
 	writeTime   = 10 * time.Second
 	closeTime   = time.Second      // for the closing handshake
@@ -59,6 +60,7 @@ func newServer(o Options) *server {
 	o.ViewDistance = cmp.Or(o.ViewDistance, usual.ViewDistance)
 	o.WinDistance = cmp.Or(o.WinDistance, usual.WinDistance)
 	s := &server{Options: o, busy: make(chan struct{}, maxSessions)}
+	s.upgrader.CheckOrigin = func(*http.Request) bool { return true } // as shared says
 	s.capabilities = htttx.Capabilities{
 		Meta: htttx.Meta{
 			Name: o.Name, Description: "a built-in bot of hexarena", Version: o.Version,
@@ -153,8 +155,12 @@ func (s *server) turn(w http.ResponseWriter, r *http.Request) {
 	_ = read.SetReadDeadline(time.Now().Add(writeTime))
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	_ = read.SetReadDeadline(time.Time{}) // would end the search as well
+	if large := new(http.MaxBytesError); errors.As(err, &large) {
+		refuse(w, http.StatusRequestEntityTooLarge, "the body is larger than 1 MiB")
+		return
+	}
 	if err != nil {
-		refuse(w, http.StatusRequestEntityTooLarge, "the body cannot be read or is larger than 1 MiB")
+		refuse(w, http.StatusRequestTimeout, "the body did not come within 10 seconds")
 		return
 	}
 	request, pieces, err := htttx.ParseTurnRequest(body)

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -105,6 +106,10 @@ func TestStateless(t *testing.T) {
 		len(m.Move.Pieces) != 2 {
 		t.Errorf("the move does not win: %s", text)
 	}
+	var crowd strings.Builder
+	for i := range maxPieces + 1 {
+		fmt.Fprintf(&crowd, `,{"q":%d,"r":0,"p":%q}`, i, "xo"[i%2:i%2+1])
+	}
 	for name, body := range map[string]string{
 		"nothing":         ``,
 		"no board":        `{}`,
@@ -114,6 +119,7 @@ func TestStateless(t *testing.T) {
 		"a float":         `{"board":{"to_move":"x","cells":[{"q":0.5,"r":0,"p":"x"}]}}`,
 		"too far out":     `{"board":{"to_move":"x","cells":[{"q":2147483647,"r":0,"p":"x"}]}}`,
 		"too large":       strings.Repeat(" ", maxBody+1),
+		"too many pieces": `{"board":{"to_move":"x","cells":[` + crowd.String()[1:] + `]}}`,
 	} {
 		if status, text := do(t, "POST", url, body); status < 400 || !strings.Contains(text, `"error"`) {
 			t.Errorf("%s: %d %s", name, status, text)
@@ -328,7 +334,9 @@ func TestViolations(t *testing.T) {
 		"a piece on another":         {setup, `{"type":"move_request","side":"x","previous":[{"side":"o","pieces":[{"q":0,"r":0},{"q":1,"r":0}]}]}`},
 		"a heartbeat that waits without a request": {setup, `{"type":"heartbeat","waiting":true}`},
 		"a spectator's packet":                     {`{"type":"board_update","board":{"cells":[]},"to_move":"x","status":"in_progress"}`},
-		"a nope":                                   {`{"type":"nope","reason":"no"}`},
+		"a side of many bytes": {setup, `{"type":"move_request","previous":[],"side":"` +
+			strings.Repeat("é", 25) + `"}`},
+		"a nope": {`{"type":"nope","reason":"no"}`},
 		"a packet that is too large": {`{"type":"config","x-a":"` + strings.Repeat("a",
 			maxBody) + `"}`},
 	} {
@@ -337,8 +345,9 @@ func TestViolations(t *testing.T) {
 			for _, text := range packets {
 				_ = p.conn.WriteMessage(websocket.TextMessage, []byte(text))
 			}
-			if _, data, err := p.conn.ReadMessage(); err == nil {
-				t.Errorf("the answer is %s", data)
+			_, data, err := p.conn.ReadMessage()
+			if closed := new(websocket.CloseError); !errors.As(err, &closed) {
+				t.Errorf("the answer is %q, %v, want a close frame", data, err)
 			}
 		})
 	}
@@ -402,6 +411,18 @@ func TestPagesOfOtherSites(t *testing.T) {
 			t.Errorf("%s %s: %s %v", tt.method, tt.path, res.Status, res.Header)
 		}
 	}
+}
+
+// TestSocketsOfOtherSites checks that so do WebSockets.
+func TestSocketsOfOtherSites(t *testing.T) {
+	address := "ws://" + serveBot(t, named(t, "nearest")) + "/" + htttx.DefaultSocketRoot + "/game"
+	header := http.Header{"Origin": {"https://other.example"}}
+	conn, res, err := websocket.DefaultDialer.DialContext(t.Context(), address, header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	conn.Close()
 }
 
 // TestManySessions checks that the number of sessions is limited, and that ended ones

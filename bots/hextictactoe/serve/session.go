@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -48,7 +49,8 @@ func (s *server) play(w http.ResponseWriter, r *http.Request) {
 		<-g.answers
 	}
 	_ = conn.WriteControl(websocket.CloseMessage,
-		websocket.FormatCloseMessage(websocket.CloseNormalClosure, why[:min(len(why), 120)]),
+		websocket.FormatCloseMessage(websocket.CloseNormalClosure,
+			strings.ToValidUTF8(why[:min(len(why), 120)], "")), // a character may have been cut
 		time.Now().Add(closeTime))
 	hard := time.AfterFunc(closeTime, func() { _ = conn.Close() })
 	defer hard.Stop()
