@@ -450,8 +450,9 @@ class Simulator:
 
     def _ask(self, show: str = "none", **request: Any) -> Dict[str, Any]:
         assert self._child.stdin and self._child.stdout
+        line = _encode({**request, "show": show}) + b"\n"
         try:
-            self._child.stdin.write(_encode({**request, "show": show}) + b"\n")
+            self._child.stdin.write(line)
             self._child.stdin.flush()
             answer: Dict[str, Any] = json.loads(self._child.stdout.readline())
         except (OSError, ValueError):
