@@ -77,7 +77,7 @@ class Arrays:
     rules="draft", sudden_death=True. Each array is an attribute:
 
     actions     uint8  (N, S, C)     what the characters do, 0 to 16; the caller writes it
-    reset       uint8  (N,)          which matches a command concerns; the caller writes it
+    reset       uint8  (N,)          which matches step begins again; the caller writes it
     seed        uint64 (N,)          the seeds of matches that begin; the caller writes it
     turn        int32  (N,)          the turn that is to be answered, from 0
     over        uint8  (N,)          1: the rules ended the match, 2: the last turn did
@@ -129,10 +129,10 @@ class Arrays:
             self.about: dict[str, Any] = json.loads(line)
             memory = mmap.mmap(handle, self.about["size"])
         except BaseException:
+            os.close(handle)  # Windows removes no file that is open
             self._stop()
             raise
-        finally:
-            os.close(handle)
+        os.close(handle)
         if not _WINDOWS:
             os.unlink(file)  # the memory stays until both processes leave it
         for a in self.about["arrays"]:
@@ -156,15 +156,22 @@ class Arrays:
             answer = self._child.stdout.read(1)
         except (OSError, ValueError):
             answer = b""
+        except BaseException:  # such as Ctrl-C: the next command would read this one's answer
+            self._stop()
+            raise
         if answer == b"!":
             raise EnvError(json.loads(self._child.stdout.readline()))
         if answer != b".":
             raise self._ended()
 
+    def _concern(self, which: Any, letter: bytes) -> None:
+        self.reset[:] = which
+        self.command(letter)
+        self.reset[:] = 0
+
     def begin(self, which: Any = True) -> None:
         """Begins matches again, all or those of a mask, with the seeds in self.seed."""
-        self.reset[:] = which
-        self.command(b"r")
+        self._concern(which, b"r")
 
     def step(self) -> None:
         """Begins the matches in self.reset again, and plays a turn of the others."""
@@ -172,13 +179,11 @@ class Arrays:
 
     def save(self) -> None:
         """Keeps the positions of all matches."""
-        self.reset[:] = 1
-        self.command(b"S")
+        self._concern(1, b"S")
 
     def load(self) -> None:
         """Returns to the positions that save kept."""
-        self.reset[:] = 1
-        self.command(b"L")
+        self._concern(1, b"L")
 
     def close(self) -> None:
         self._stop()

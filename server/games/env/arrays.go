@@ -22,7 +22,8 @@ const (
 	cmdQuit  = 'q'
 )
 
-// Bounds of the memory that is shared: a match on the largest shipped map takes some 10 KiB.
+// Bounds of the memory that is shared: a match takes some 10 KiB, on the
+// largest shipped map and of tic-tac-toe.
 const (
 	maxEnvs   = 1 << 20
 	maxShared = 1 << 34
@@ -107,7 +108,7 @@ func Arrays(w *World, envs int, path string, in io.Reader, out io.Writer) error 
 	}
 	memory, unmap, err := share(path, size)
 	if err != nil {
-		return fmt.Errorf("shared memory: %w", err)
+		return fmt.Errorf("%d bytes of shared memory in %s: %w; lower --envs", size, path, err)
 	}
 	defer unmap()
 	a.memory = memory
@@ -218,7 +219,9 @@ func (a *arrays) do(command byte) error {
 			err = errors.New("step: the match has not begun; reset it first")
 		case command == cmdStep && !s.now.over():
 			a.step(env)
-		case command == cmdSave && chosen && s.now != nil:
+		case command == cmdSave && chosen && s.now == nil:
+			err = errors.New("save: the match has not begun; reset it first")
+		case command == cmdSave && chosen:
 			s.saved, err = s.now.copy()
 		case command == cmdLoad && chosen && s.saved == nil:
 			err = errors.New("load: no position of the match was saved")

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// share maps a file of that size, which the program that started this one has made and maps as well.
+// share maps a file of that size, which the program that started this one has made and
+// maps as well.
 func share(path string, size int) (memory []byte, unmap func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -25,7 +26,7 @@ func share(path string, size int) (memory []byte, unmap func(), err error) {
 	if err = errors.Join(err, windows.CloseHandle(h)); err != nil {
 		return nil, nil, err
 	}
-	// The address is not one of Go's heap, which the conversion through a pointer to it says.
+	// The conversion through a pointer tells vet that the address is not in Go's heap.
 	memory = unsafe.Slice(*(**byte)(unsafe.Pointer(&at)), size)
 	return memory, func() { _ = windows.UnmapViewOfFile(at) }, nil
 }
