@@ -32,7 +32,7 @@ func NewWorld(list games.List, v config.Values) (*World, error) {
 			g.Name)
 	}
 	w := &World{Game: g, Instance: i, Setup: engine.Setup{
-		Players: v.Int("players"), Turns: v.Int("turns"), Seed: v.Config().Seed.Or(1),
+		Players: v.Int("players"), Turns: v.Int("turns"),
 	}}
 	w.Setup.Players = cmp.Or(w.Setup.Players, i.Players)
 	w.Setup.Turns = cmp.Or(i.Turns, w.Setup.Turns)

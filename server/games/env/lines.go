@@ -11,8 +11,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Bounds of what a program may ask for. A line holds a message of the metaprotocol, whose largest is
-// 16 MiB, and a saved match has some 100 bytes a cell.
+// Bounds of what a program may ask for. A line holds a message of the metaprotocol, whose largest
+// is 16 MiB, and a saved match has some 100 bytes a cell.
 const (
 	maxLine  = 16<<20 + 64<<10
 	maxSaved = 1 << 12
@@ -124,6 +124,9 @@ func (s *Session) answer(line []byte) error {
 		}
 		vals[i] = v
 	}
+	if vals[orderAt] != nil && (verb < 0 || keys[verb] != "step") {
+		return errors.New("order: only a step has an order")
+	}
 	show := vals[showAt].Text()
 	if show != "state" && show != "delta" && show != "none" && vals[showAt] != nil {
 		return fmt.Errorf("show: %.40s is not \"state\", \"delta\" or \"none\"", vals[showAt])
@@ -171,22 +174,29 @@ func (s *Session) do(verb int, vals []jsonscan.Value) (err error) {
 		return s.step(v, vals[orderAt])
 	case 3:
 		return s.save(v.Text())
-	case 4:
-		saved := s.saved[v.Text()]
-		if saved == nil {
-			return fmt.Errorf("nothing was saved as %.40s; there are %d names", v, len(s.saved))
-		}
+	}
+	saved := s.saved[v.Text()]
+	switch {
+	case verb < 0:
+	case saved == nil:
+		return fmt.Errorf("nothing was saved as %.40s; there are %d names", v, len(s.saved))
+	case keys[verb] == "restore":
 		s.now, err = saved.copy()
-		return err
-	case 5:
+	default:
 		delete(s.saved, v.Text())
 	}
-	return nil
+	return err
 }
 
 func (s *Session) reset(v jsonscan.Value) error {
+	if v.Kind() != jsonscan.Object {
+		return fmt.Errorf("want an object, such as {\"seed\":1}, not %.40s", v)
+	}
 	seed := uint64(0)
-	if n := v.Field("seed"); n != nil {
+	for key, n := range v.Fields() {
+		if !key.Is("seed") {
+			return fmt.Errorf("%.40s: unknown key; there is seed", key)
+		}
 		var err error
 		if seed, err = strconv.ParseUint(string(n), 10, 64); err != nil {
 			return fmt.Errorf("seed: %.40s is not a whole number from 0 to 18446744073709551615", n)
@@ -204,6 +214,10 @@ func (s *Session) load(v jsonscan.Value) error {
 	kind := v.Field("message_type")
 	switch {
 	case kind.Is("GAME_STARTS"):
+		err := missing(v, "nb_players", "nb_special_players", "nb_turns_max", "initial_game_state")
+		if err != nil {
+			return err
+		}
 		setup := s.setup
 		for _, field := range []struct {
 			name string
@@ -226,6 +240,9 @@ func (s *Session) load(v jsonscan.Value) error {
 		m.step(nil)
 		s.now, s.setup = m, setup
 	case kind.Is("TURN"):
+		if err := missing(v, "turn_number", "game_state"); err != nil {
+			return err
+		}
 		n, ok := v.Field("turn_number").Int32()
 		if !ok || n < 0 {
 			return fmt.Errorf("turn_number: %.40s is not a whole number from 0", v.Field("turn_number"))
@@ -236,8 +253,20 @@ func (s *Session) load(v jsonscan.Value) error {
 				"there are", err)
 		}
 		s.now = m
+	case kind == nil:
+		return missing(v, "message_type")
 	default:
 		return fmt.Errorf("message_type: %.40s is not \"GAME_STARTS\" or \"TURN\"", kind)
+	}
+	return nil
+}
+
+// missing returns an error that names the first of the fields that an object does not have.
+func missing(v jsonscan.Value, names ...string) error {
+	for _, name := range names {
+		if v.Field(name) == nil {
+			return fmt.Errorf("%s is missing", name)
+		}
 	}
 	return nil
 }
@@ -293,7 +322,7 @@ func (s *Session) inOrder(order jsonscan.Value) error {
 func (s *Session) save(name string) error {
 	switch {
 	case name == "" || len(name) > maxName:
-		return fmt.Errorf("want a name of 1 to %d characters in quotes", maxName)
+		return fmt.Errorf("want a name of 1 to %d bytes in quotes", maxName)
 	case s.saved[name] == nil && len(s.saved) >= maxSaved:
 		return fmt.Errorf("%d positions are saved already; drop one, or use a name again", maxSaved)
 	}

@@ -131,13 +131,18 @@ func TestLinesRefuse(t *testing.T) {
 		{`{"reset":{"seed":-1}}`, "reset: seed: -1 is not a whole number from 0"},
 		{`{"step":[[]]}`, "step: want an array with the actions of each of the 2 players"},
 		{`{"step":[[],[]],"order":[0,0]}`, "step: order: 0 is no id from 0 to 1, or there twice"},
+		{`{"reset":{},"order":[0,1]}`, "order: only a step has an order"},
+		{`{"reset":{"sed":5}}`, `reset: \"sed\": unknown key; there is seed`},
+		{`{"reset":null}`, `reset: want an object, such as {\"seed\":1}, not null`},
+		{`{"drop":"never"}`, `drop: nothing was saved as \"never\"; there are 0 names`},
+		{`{"load":{}}`, "load: message_type is missing"},
+		{`{"load":{"message_type":"TURN","turn_number":1}}`, "load: game_state is missing"},
+		{`{"load":{"message_type":"GAME_STARTS"}}`, "load: nb_players is missing"},
 		{`{"step":[[],[]],"order":[1]}`, "step: order: 1 ids, want each of the 2 once"},
-		{`{"save":""}`, "save: want a name of 1 to 64 characters"},
+		{`{"save":""}`, "save: want a name of 1 to 64 bytes"},
 		{`{"restore":"b"}`, `restore: nothing was saved as \"b\"`},
-		{`{"load":{}}`, "load: message_type:  is not"},
-		{`{"load":{"message_type":"TURN","turn_number":1.5}}`, "load: turn_number: 1.5 is not"},
+		{`{"load":{"message_type":"TURN","turn_number":1.5,"game_state":{}}}`, "load: turn_number: 1.5 is not"},
 		{`{"load":{"message_type":"TURN","turn_number":1,"game_state":{}}}`, "load: game_state: hexabomb"},
-		{`{"load":{"message_type":"GAME_STARTS"}}`, "load: nb_players:  is not a whole number"},
 	} {
 		got := answers(t, w, `{"reset":{}}`, tt.request, `{}`)
 		if !strings.HasPrefix(got[1], `{"error":"`+tt.want) || got[2] != first {
