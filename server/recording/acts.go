@@ -8,8 +8,8 @@ import (
 	"github.com/hexarena/hexarena/protocol/jsonscan"
 )
 
-// Acts returns what the i-th answer of a turn had as actions, a text for each as [Replay.Describe]
-// has it, with the reason if the action was refused.
+// Acts returns the actions of the i-th answer of a turn, each as a text of [Replay.Describe] with
+// the reason if it was refused.
 func (p *Replay) Acts(t *Turn, i int) []string {
 	acts := p.Describe(t.Inputs[i].Actions)
 	whole := ""
