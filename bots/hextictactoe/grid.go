@@ -40,7 +40,6 @@ type gridCell struct {
 	at     rules.Coord
 	side   rules.Side
 	active bool
-	inside bool      // on the board: a piece may be placed there
 	keys   [2]uint64 // hash keys of a piece of x and of o
 }
 
@@ -127,13 +126,17 @@ func (g *grid) cellAt(c rules.Coord) cell {
 	id := cell(len(g.cells))
 	g.index[c] = id
 	key := mix(mix(g.seed^uint64(uint32(c.Q))) ^ uint64(uint32(c.R)))
-	g.cells = append(g.cells,
-		gridCell{at: c, inside: rules.OnBoard(c), keys: [2]uint64{key, mix(key)}})
+	g.cells = append(g.cells, gridCell{at: c, keys: [2]uint64{key, mix(key)}})
 	alone := int32(g.win*len(axes)) * g.worth[0].gain[0] // all its windows are empty
 	g.gains = append(g.gains, [2]int32{alone, alone})
 	g.through = append(g.through, nil)
-	for range axes {
-		g.windows = append(g.windows, window{})
+	for _, d := range axes {
+		var w window
+		end := c.Add(rules.Coord{}.Step(d).Scale(g.win - 1))
+		if !rules.OnBoard(c) || !rules.OnBoard(end) {
+			w.count = [2]uint8{1, 1} // nobody can fill it, as if both sides had a piece in it
+		}
+		g.windows = append(g.windows, w)
 		g.members = append(g.members, nil)
 	}
 	return id
@@ -306,9 +309,6 @@ func (g *grid) holds(w int32, c cell) bool {
 
 // legal reports whether a piece may be placed now on c, an empty cell of a window that has a piece.
 func (g *grid) legal(c cell) bool {
-	if !g.cells[c].inside {
-		return false
-	}
 	if g.view >= g.win-1 {
 		return true
 	}

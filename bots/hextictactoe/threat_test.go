@@ -213,6 +213,21 @@ func TestMovesAtTheEdge(t *testing.T) {
 	}
 }
 
+// TestRowsBeyondTheEdge checks that rows with cells beyond the edge of the board are no threats.
+func TestRowsBeyondTheEdge(t *testing.T) {
+	q := Question{View: 8, Win: 6, Nodes: 2000, ToMove: rules.O, Board: &rules.Board{}}
+	for i := range 4 {
+		q.Board.Place(rules.Piece{Coord: rules.Coord{R: rules.MaxCoord - i}, Side: rules.X})
+	}
+	if e := (threat{hard}).Judge(t.Context(), q); e.WinIn != 0 {
+		t.Errorf("four pieces at the edge: %+v, but one piece blocks them", e)
+	}
+	q.Board.Place(rules.Piece{Coord: rules.Coord{R: rules.MaxCoord - 4}, Side: rules.O})
+	if e := (threat{hard}).Judge(t.Context(), q); e.WinIn != 0 {
+		t.Errorf("four blocked pieces at the edge: %+v", e)
+	}
+}
+
 // TestAnnouncedWinsCome checks that an announced win comes in at most that many moves
 // against sensible defence.
 func TestAnnouncedWinsCome(t *testing.T) {

@@ -47,7 +47,7 @@ func (g *grid) winning(s rules.Side) (move pair, ok bool) {
 func (g *grid) order(p *pair) bool {
 	for range len(p) {
 		first, second := &g.cells[p[0]], &g.cells[p[1]]
-		nearFirst := second.inside && hexgrid.Distance(first.at, second.at) <= g.view
+		nearFirst := hexgrid.Distance(first.at, second.at) <= g.view
 		if g.legal(p[0]) && (nearFirst || g.legal(p[1])) {
 			return true
 		}
