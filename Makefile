@@ -166,9 +166,9 @@ figures: ## how strong the built-in bots are, by cups of two: a minute
 strength: ## threat against the threat of the commit AGAINST, 100 ms and 1 s a move, with the machine to itself; STRENGTH='--count 20' for less
 	tools/strength.sh $(STRENGTH)
 
-evaluation: ## learns the evaluation of threat from 5000 games, and shows that threat is stronger with it: ten minutes
+evaluation: ## learns the evaluation of threat from 5000 games, and shows that threat is stronger with it: three minutes
 	$(GO) run ./tools/evaluation -o bots/hextictactoe/evaluation.bin
-	$(GO) run ./tools/evaluation -compare -nodes 1000
+	$(GO) run ./tools/evaluation -without evaluation -nodes 1000
 
 calibrate: ## whether intervals and sequential tests of contests err as often as they say: half an hour; CALIBRATE=-quick for a look
 	$(GO) run ./tools/calibrate $(CALIBRATE)

@@ -104,9 +104,26 @@ func New(name string) (b Bot, ok bool) {
 	return nil, false
 }
 
-// Teacher returns threat without the learned evaluation. The command evaluation learns from its
-// games.
-func Teacher() Bot { return threat{level{depth: Deepest, most: mostNodes, prove: true}} }
+// Parts lists what Without can leave out.
+var Parts = []string{"evaluation", "solver", "veto"}
+
+// Without returns threat without one of its parts, to show what that is worth: its learned
+// evaluation, its solver, in whose place it has the older search for attacks, or the veto by which
+// it discards moves that allow the other side an attack. ok is false if part is none of Parts.
+func Without(part string) (b Bot, ok bool) {
+	l := hard
+	switch part {
+	case "evaluation":
+		l.learned = false
+	case "solver":
+		l.prove = false
+	case "veto":
+		l.veto = false
+	default:
+		return nil, false
+	}
+	return threat{l}, true
+}
 
 // judged converts the value of a position for the side to move to its evaluation.
 func (q *Question) judged(value int32) Evaluation {

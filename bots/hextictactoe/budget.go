@@ -10,16 +10,19 @@ import (
 type level struct {
 	depth   int  // depth of the tree in moves
 	most    int  // the most nodes
+	veto    bool // discard moves that allow the other side an attack
 	prove   bool // look for attacks with the solver
 	timed   bool // search until a Timer ends it
-	learned bool // use the learned evaluation, with learnedNodes or more
+	learned bool // use the learned evaluation, with LearnedNodes or more
 }
 
 // Levels of threat. The strongest uses all of its time.
 var (
-	easy   = level{depth: 1, most: 256}
-	medium = level{depth: 2, most: 1 << 12}
-	hard   = level{depth: Deepest, most: mostNodes, prove: true, timed: true, learned: true}
+	easy   = level{depth: 1, most: 256, veto: true}
+	medium = level{depth: 2, most: 1 << 12, veto: true}
+	hard   = level{
+		depth: Deepest, most: mostNodes, veto: true, prove: true, timed: true, learned: true,
+	}
 )
 
 // Limits of a budget, in nodes.
@@ -65,7 +68,7 @@ func (q *Question) SetTime(c Clock) {
 	plan, most := c.share(), c.Left/4
 	if c.PerMove {
 		most = c.Left * 3 / 4
-		plan = min(c.Left/slack, mostThinking, most)
+		plan = min(c.Left/slack, mostThinking)
 	}
 	q.Nodes = stepped(int(plan.Seconds() * nodesPerSecond))
 	q.Limit = min(max(slack*plan, time.Millisecond), most)

@@ -99,17 +99,18 @@ func TestEstimateAllocatesNothing(t *testing.T) {
 // another number of pieces than it was learned for, or if the search is small.
 func TestWhereTheEvaluationIsUsed(t *testing.T) {
 	threat, _ := New("threat")
+	plain, _ := Without("evaluation")
 	for win := 4; win <= 8; win++ {
-		for _, nodes := range []int{learnedNodes - 1, learnedNodes} {
+		for _, nodes := range []int{LearnedNodes - 1, LearnedNodes} {
 			q, err := NewQuestion(*Opening(1), 8, win)
 			if err != nil {
 				t.Fatal(err)
 			}
 			q.Nodes = nodes
-			got, want := threat.Move(t.Context(), q), Teacher().Move(t.Context(), q)
+			got, want := threat.Move(t.Context(), q), plain.Move(t.Context(), q)
 			used := got.Heuristic != want.Heuristic
-			if used != (win == PatternCells && nodes == learnedNodes) {
-				t.Errorf("%d in a row, %d nodes: %+v, the teacher %+v", win, nodes, got.Option, want.Option)
+			if used != (win == PatternCells && nodes == LearnedNodes) {
+				t.Errorf("%d in a row, %d nodes: %+v, without it %+v", win, nodes, got.Option, want.Option)
 			}
 		}
 	}

@@ -24,10 +24,10 @@ const (
 	Hidden       = 8
 )
 
-// learnedNodes is the least number of nodes of a search that uses the evaluation: with as many it
-// was shown to be stronger. The tree of a smaller one ends in the middle of its first moves, so that
+// LearnedNodes is the least number of nodes of a search that uses the evaluation: threat was
+// measured to be stronger with it from this number on. The tree of a smaller one ends in the middle of its first moves, so that
 // its value would swing with the side to move.
-const learnedNodes = 1000
+const LearnedNodes = 1000
 
 // Units of the evaluation's numbers.
 const (
@@ -67,7 +67,7 @@ type evaluator struct {
 type packed [2]int64
 
 // lane is the width of a lane in bits. It has room for eight times the sums of 400 random pieces,
-// more than games have.
+// and games of cups have 401 at most.
 const lane = 21
 
 func pack(list [Sums + 1]int16) packed {

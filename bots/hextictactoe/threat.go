@@ -50,6 +50,7 @@ type thought struct {
 	question *Question
 	search
 	depth      int  // the greatest depth of the tree in moves
+	veto       bool // discard moves that allow the other side an attack
 	exhaustive bool // think returned all moves that do not lose at once
 }
 
@@ -60,10 +61,10 @@ func newThought(ctx context.Context, q *Question, l level) *thought {
 		nodes = q.Spent.Plan
 	}
 	t := &thought{
-		question: q, depth: l.depth,
+		question: q, depth: l.depth, veto: l.veto,
 		search: search{grid: newGrid(q), ctx: ctx, nodes: nodes, table: newTable(nodes)},
 	}
-	if l.learned && q.Win == PatternCells && nodes >= learnedNodes {
+	if l.learned && q.Win == PatternCells && nodes >= LearnedNodes {
 		t.learned = &estimate{evaluator: learnedEvaluator()}
 	}
 	switch {
@@ -115,7 +116,7 @@ func (t *thought) think() []rated {
 		return list
 	}
 	t.exhaustive = exhaustive(len(t.met) > 0, ways)
-	t.avoid(list, all/dangerShare)
+	t.rate(list, all/dangerShare)
 	last := all / lastShare
 	t.nodes -= last
 	if t.growing = t.timed(); t.growing {
@@ -139,14 +140,17 @@ func (t *thought) find(side rules.Side, nodes int) (p pair, winIn int) {
 	return t.deepen(side, nodes)
 }
 
-// avoid gives moves that allow the other side an attack the value of a loss.
-func (t *thought) avoid(list []rated, nodes int) {
+// rate sorts moves by their static values. With the veto, a move that allows the other side an
+// attack has the value of a loss.
+func (t *thought) rate(list []rated, nodes int) {
 	side := t.question.ToMove
 	for i := range list {
 		t.play(list[i].pair, side)
 		list[i].value = -t.static(side.Other())
-		if _, n := t.find(side.Other(), nodes/len(list)); n > 0 {
-			list[i].value = -(won - int32(2*n))
+		if t.veto {
+			if _, n := t.find(side.Other(), nodes/len(list)); n > 0 {
+				list[i].value = -(won - int32(2*n))
+			}
 		}
 		t.undo(list[i].pair)
 	}
@@ -195,7 +199,7 @@ func (s *search) deepenTree(list []rated, side rules.Side, most int) {
 func (t *thought) confirm(list []rated) {
 	side := t.question.ToMove
 	for range list {
-		if t.nodes <= 0 || list[0].value >= certain || list[0].value <= -certain {
+		if !t.veto || t.nodes <= 0 || list[0].value >= certain || list[0].value <= -certain {
 			return
 		}
 		t.play(list[0].pair, side)

@@ -97,7 +97,8 @@ func (m *Machine) nodesPerSecond() float64 {
 	return nodesPerSecond
 }
 
-// usualStall is the time for which a busy system often runs other programs before the bot again.
+// usualStall is the time for which a busy system often runs other programs before it runs the bot
+// again.
 const usualStall = 8 * time.Millisecond
 
 func (m *Machine) stalled() time.Duration {
@@ -116,6 +117,6 @@ func (t *Timer) measure(nodes int) {
 	}
 }
 
-// enoughToMeasure is the least number of nodes that show the speed: fewer may be searched without
-// a stall, or within one.
+// enoughToMeasure is the least number of nodes that show the speed: a search of fewer may meet no
+// stall, or last hardly longer than one.
 const enoughToMeasure = 1 << 12

@@ -29,7 +29,7 @@ func TestFileRepeats(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{}, {"-o=x", "-compare"}, {"-games=0", "-o=x"}, {"more"}} {
+	for _, args := range [][]string{{}, {"-o=x", "-without=veto"}, {"-without=speed"}, {"-without=evaluation"}, {"-games=0", "-o=x"}, {"more"}} {
 		var out bytes.Buffer
 		if err := program.Run(t.Context(), args, &out, &out); err == nil {
 			t.Errorf("evaluation %v succeeds", args)

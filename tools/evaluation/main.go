@@ -2,10 +2,10 @@
 // that bot against itself without it, and writes it to a file that becomes part of the program.
 //
 //	go run ./tools/evaluation -o bots/hextictactoe/evaluation.bin
-//	go run ./tools/evaluation -compare -nodes 1000
+//	go run ./tools/evaluation -without evaluation -nodes 1000
 //
-// The second command shows that threat is stronger with it, and exits with 1 if it is not. The same
-// flags give the same file, and the same games, on every machine.
+// The second command shows that threat is stronger with it, or with another part, and exits with 1
+// if it is not. The same flags give the same file, and the same games, on every machine.
 package main
 
 import (
@@ -13,16 +13,21 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"runtime"
+	"strings"
 
+	bots "github.com/hexarena/hexarena/bots/hextictactoe"
 	"github.com/hexarena/hexarena/tools/harness"
 )
 
 var program = harness.Program{Name: "evaluation", Setup: setup}
 
 func main() { program.Main() }
+
+var parts = strings.Join(bots.Parts, ", ")
 
 // The flags' values for the file of the repository.
 const (
@@ -38,26 +43,37 @@ type job struct {
 	jobs  int // games at once
 	seed  uint64
 	file  string
+
+	without string   // the part to compare without
+	other   bots.Bot // threat without it
 }
 
 func setup(j *harness.Job) func(context.Context) error {
 	l := &job{Job: j}
 	j.Int(&l.games, "games", allGames, 20, math.MaxInt, "games to learn from")
-	j.Int(&l.nodes, "nodes", gameNodes, 1, math.MaxInt, "positions that a bot tries for a move")
+	j.Int(&l.nodes, "nodes", gameNodes, 128, math.MaxInt, "positions that a bot tries for a move")
 	j.Int(&l.jobs, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "games at once")
 	j.Flags.Uint64Var(&l.seed, "seed", 1000, "seed of the first game; the next one has the next")
 	j.Flags.StringVar(&l.file, "o", "", "the file to write")
-	compare := j.Flags.Bool("compare", false,
-		"play threat against threat without its evaluation, until a sequential test decides")
+	j.Flags.StringVar(&l.without, "without", "",
+		"play threat against threat without this part until a sequential test decides: "+parts)
 	j.Check(func() error {
 		j.Alone = true
-		if (l.file == "") != *compare {
-			return errors.New("give -o with the file to write, or -compare")
+		if (l.file == "") == (l.without == "") {
+			return errors.New("give -o with the file to write, or -without with " + parts)
+		}
+		var ok bool
+		if l.other, ok = bots.Without(l.without); !ok && l.without != "" {
+			return fmt.Errorf("-without: %q is none of %s", l.without, parts)
+		}
+		if l.without == "evaluation" && l.nodes < bots.LearnedNodes {
+			return fmt.Errorf("-nodes=%d: threat uses its evaluation from %d nodes on", l.nodes,
+				bots.LearnedNodes)
 		}
 		return nil
 	})
 	return func(ctx context.Context) error {
-		if *compare {
+		if l.without != "" {
 			return l.compare(ctx)
 		}
 		return l.learn(ctx)

@@ -9,7 +9,7 @@ import (
 	"github.com/hexarena/hexarena/server/contest/exact"
 )
 
-// position is what the evaluation sees of a position, and what it is to learn of it.
+// position is what the evaluation sees of a position, and the target of its training.
 type position struct {
 	windows []uint16 // patterns of the windows with a piece, as the side to move sees them
 	target  float32  // the probability that the side to move wins
@@ -17,11 +17,11 @@ type position struct {
 
 const (
 	// searchScale is the logarithm of the odds of a win at which a search returns the value that an
-	// evaluation shows as tanh 1: what logistic regression finds between both in the teacher's games.
+	// evaluation shows as tanh 1. It was found by logistic regression on the teacher's games.
 	searchScale = 0.6
 	// mostSure is the probability of a win that is proven; a search may err.
 	mostSure = 0.99
-	// later is the weight of what the positions after it show of a position, in place of the search.
+	// later is the weight of the next position's target; the search of this position has the rest.
 	later = 0.4
 )
 
