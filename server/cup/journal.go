@@ -22,7 +22,8 @@ const (
 )
 
 // journal writes the rows of a cup and the times of its matches, in its own goroutine, in groups.
-// The times go first, so that they are there for each row.
+// The times go first, so that each row has them after a kill. A crash of the machine may lose those
+// of the last seconds, which no result depends on.
 type journal struct {
 	disk       disk.Disk
 	log, times *disk.Log

@@ -50,6 +50,7 @@ var parsing sync.Mutex
 // parseAnswer calls netorcai.ParseTurnAck, for large messages one at a time.
 func parseAnswer(content []byte, asked int) (netorcai.TurnAck, error) {
 	if len(content) > largeMessage {
+		processors.WakeMonitor()
 		parsing.Lock()
 		defer parsing.Unlock()
 	}

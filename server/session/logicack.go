@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/machine/processors"
 )
 
 // ack is an acknowledgement of a game logic.
@@ -17,6 +18,9 @@ type ack struct {
 // reason to kick the game logic, if any. The state is appended to buf. One of 16 MiB takes a
 // processor for a while, so that parseAck yields to other matches.
 func parseAck(awaited logicState, content []byte, players int, buf []byte) (a ack, fault string) {
+	if len(content) > largeMessage {
+		processors.WakeMonitor()
+	}
 	if awaited == awaitDoInitAck {
 		init, err := netorcai.ParseDoInitAck(content, players)
 		if err != nil {

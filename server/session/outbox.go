@@ -14,9 +14,9 @@ import (
 // outbox sends messages in order. send writes as much as the socket accepts without
 // blocking; the remainder is queued and written by a separate goroutine.
 //
-// The queue is bounded: while it is not empty no TURN is sent, so it holds at most a
-// LOGIN_ACK, a GAME_STARTS, one TURN and its TURN_OVER, a GAME_ENDS and a KICK, even if the client
-// never reads.
+// The queue is bounded, even if the client never reads: while it is not empty no TURN is sent, so
+// that a match adds at most a LOGIN_ACK, a GAME_STARTS, one TURN and its TURN_OVER, a GAME_ENDS and a
+// KICK; and a client that stays is dropped if it has not read what several matches added.
 type outbox struct {
 	writers sync.WaitGroup
 
@@ -25,6 +25,9 @@ type outbox struct {
 	writing bool // the goroutine is running
 	broken  bool // writing to the connection failed
 }
+
+// maxQueued is the number of messages in a queue, some three matches'.
+const maxQueued = 16
 
 // pending is the unwritten rest of a message and the frame that owns it.
 type pending struct {
@@ -44,6 +47,10 @@ func (s *Session) send(msg []byte, f *match.Frame) {
 		if msg = msg[s.conn.TryWrite(msg):]; len(msg) == 0 {
 			return
 		}
+	}
+	if len(o.queue) >= maxQueued {
+		s.dropSilently("Did not read what it was sent in several matches")
+		return
 	}
 	if f != nil {
 		f.Retain()

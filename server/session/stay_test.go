@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/hexarena/hexarena/protocol/netorcai"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/servertest"
 )
@@ -70,6 +71,34 @@ func (l toldLobby) Wait(seat match.Seat, _ match.Candidate) bool {
 	return true
 }
 func (l toldLobby) Forget(match.Seat, string) { close(l.forgotten) }
+
+// A client that stays is dropped if it reads nothing over several matches.
+func TestReadingNothing(t *testing.T) {
+	server, conn := pair(t)
+	o := options(nil)
+	lobby := toldLobby{waits: make(chan match.Seat, 1), forgotten: make(chan struct{})}
+	o.Door = lobby
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		New(OverTCP(server), o).Serve()
+	}()
+	login, err := netorcai.EndFrame(append(netorcai.BeginFrame(nil), `{"message_type":"LOGIN",`+
+		`"nickname":"bot","role":"player","metaprotocol_version":"2.0.0","stay":true}`...), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Write(login); err != nil {
+		t.Fatal(err)
+	}
+	s := (<-lobby.waits).(*Session)
+	for range maxQueued + 2 {
+		s.deliver("", make([]byte, 8<<20)) // more than a socket takes
+	}
+	<-lobby.forgotten
+	conn.Close()
+	<-served
+}
 
 // A client that hangs up as its match ends does not wait for the next one: it would be given
 // a seat.
