@@ -66,7 +66,7 @@ func (s *search) look() {
 		}
 	}
 	s.cut = s.ctx.Err() != nil || s.again.All > 0 && s.used >= s.again.All
-	if s.cut && s.spent.Fixed {
+	if s.cut && s.spent.Plan > 0 {
 		s.spent.All = s.used
 	}
 }

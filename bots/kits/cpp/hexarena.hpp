@@ -593,15 +593,16 @@ template <class S = State> struct Simulator {
             throw std::runtime_error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the "
                                      "bots that it starts, but not in containers; set it yourself to the path of the program");
         child_ = os::spawn(program, game.c_str(), lines_.in, lines_.out);
-        ask("load", match_.starts_text);
+        try {
+            ask("load", match_.starts_text);
+        } catch (...) {
+            end();
+            throw;
+        }
     }
     Simulator(Simulator&&) = delete;
     // Ends the child.
-    ~Simulator() {
-        close(lines_.in);
-        close(lines_.out);
-        os::wait(child_);
-    }
+    ~Simulator() { end(); }
 
     // Goes to the newest turn of the match.
     void load() { ask("load", match_.newest_text); }
@@ -625,6 +626,11 @@ private:
     int child_ = -1;
     Lines lines_{};
 
+    void end() {
+        close(lines_.in);
+        close(lines_.out);
+        os::wait(child_);
+    }
     Json ask(const std::string& key, const std::string& value) {
         lines_.send("{\"show\":\"none\",\"" + key + "\":" + value + "}\n");  // of two keys show, the last counts
         auto line = lines_.receive();

@@ -562,7 +562,12 @@ public interface Hexarena<S> {
                 throw new Failure(e.getMessage());
             }
             lines = new Connection(child.getInputStream(), child.getOutputStream(), true);
-            ask("load", match.starts);
+            try {
+                ask("load", match.starts);
+            } catch (RuntimeException e) {
+                close();
+                throw e;
+            }
         }
 
         /** Returns the number of the TURN that the players are to answer. */
