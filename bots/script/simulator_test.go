@@ -47,7 +47,7 @@ func TestSimulator(t *testing.T) {
 		t.Fatalf("the answer to turn 1 is %s", m.Actions)
 	}
 	for _, want := range []string{
-		`"restore: nothing was saved as \"there\"; there are 1 names"`, "hextictactoe", "load: game_state: ",
+		`"restore: nothing was saved as \"there\"; there are 1 names"`, "hextictactoe", "load: game_state is missing",
 	} {
 		if !strings.Contains(string(m.Actions[2]), want) {
 			t.Errorf("the mistakes are %s, without %s", m.Actions[2], want)
