@@ -1,7 +1,7 @@
 """Environments for learning with hexarena: they start `hexarena env` and share memory with it.
 
 Only numpy is needed. With PettingZoo there is ParallelEnv, with Gymnasium there are Env and
-VectorEnv, and Arrays is below all. The program is $HEXARENA, or hexarena on the PATH.
+VectorEnv; all of them use Arrays. The program is $HEXARENA, or hexarena on the PATH.
 
 A seat is a player; player 0 is the hunter in sudden death. N is the number of matches, S of seats,
 C of the characters of a seat. An action is one number for each character: 0 stay, 1 to 6 a move to

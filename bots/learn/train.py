@@ -15,7 +15,7 @@ import numpy as np
 from hexarena_env import Arrays
 from policy import CODES, Board, draw, forward, probabilities, save
 
-CLIP, GAMMA, LAMBDA = 0.2, 0.95, 0.9  # the usual ones, but for GAMMA: a bomb pays within 4 turns
+CLIP, GAMMA, LAMBDA = 0.2, 0.95, 0.9  # usual, except GAMMA: a bomb pays within 4 turns
 ENTROPY, VALUE = 0.01, 0.5  # the weights of both in the loss
 
 
@@ -141,9 +141,8 @@ class Trainer:
             action = draw(p, self.rng)
             chance = np.take_along_axis(p, action[..., None], -1)[..., 0].astype("f4")
             a.actions[:] = action
-            a.reset[:] = 0
             a.step()
-            # How many cells more it leads by: the reward is by how many it leads, in each turn.
+            # a.reward is the lead in cells after this turn; this reward is how that changed
             reward = a.reward - self.lead
             self.lead[:] = a.reward
             ended = np.float32(a.over > 0)
@@ -158,7 +157,7 @@ class Trainer:
         return [np.stack(parts) for parts in zip(*log)]
 
     def update(self, steps=32, epochs=3, batch=1024):
-        """Plays steps, learns from them, and returns the mean of the cells that a seat gained."""
+        """Plays steps and learns from them."""
         x, mask, action, chance, value, reward, ended = self.play(steps)
         gain = advantages(reward, value, ended, self.network.outputs(self.see())[..., CODES])
         chosen = mask.sum(-1).reshape(-1) > 1  # else there was no choice
@@ -169,7 +168,6 @@ class Trainer:
             order = self.rng.permutation(len(flat[0]))
             for k in range(0, len(order), batch):
                 self.network.update(*(p[order[k:k + batch]] for p in flat))
-        return float(reward.mean())
 
 
 def main():
