@@ -54,8 +54,9 @@ func (g *duelGame) String() string {
 	winner := map[string]string{
 		"x": g.seats[0].Name(), "o": g.seats[1].Name(), "": "no player",
 	}[g.Winner]
-	text := tui.Plain(fmt.Sprintf("%s against %s: %s wins after %d moves; %s",
-		sided(&g.seats[0], "x"), sided(&g.seats[1], "o"), winner, g.Moves, g.Reason))
+	text := tui.Plain(fmt.Sprintf("%s against %s: %s wins after %s; %s",
+		sided(&g.seats[0], "x"), sided(&g.seats[1], "o"), winner,
+		textutil.Counted(g.Moves, "move", "moves"), g.Reason))
 	if g.Fault != "" {
 		text += ": " + tui.Plain(g.Fault)
 	}

@@ -37,8 +37,7 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 		}
 		return nil
 	}
-	tui.WriteFailures(r.Stderr, report, !r.live)
-	tui.WriteRefused(r.Stderr, report)
+	r.tellFaults(report)
 	err := tui.WriteRanking(r.Stdout, r.instance.Map, r.command(r.seed), r.differs(), report)
 	if err != nil {
 		return err
@@ -52,6 +51,14 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 		}
 	}
 	return r.tellCup(report)
+}
+
+// tellFaults prints what bots did wrong, and where to look, unless the result is printed as JSON.
+func (r *round) tellFaults(report *result.Report) {
+	if !r.asJSON {
+		tui.WriteFailures(r.Stderr, report, !r.live)
+		tui.WriteRefused(r.Stderr, report)
+	}
 }
 
 // writeAsJSON prints a result in indented JSON.

@@ -60,7 +60,10 @@ func (p *runner) playAll(
 		case errors.Is(report.Err, ErrChanged), errors.Is(report.Err, ErrRestarted):
 		case !p.alternates():
 			err = last.tell(report, played)
-		case report.Err == nil: // else verdict prints the reason
+		case report.Err != nil: // verdict prints the reason
+			last.tellFaults(report)
+		default:
+			last.tellFaults(report)
 			games.standings.Add(report)
 			games.Games = append(games.Games, newDuelGame(report, played.Recording))
 			if !p.asJSON {
