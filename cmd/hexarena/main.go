@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -123,8 +124,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // ended, such as head, which has read all that it needs.
 func isClosedPipe(err error) bool {
 	for ; err != nil; err = errors.Unwrap(err) {
-		if failed, ok := err.(*fs.PathError); ok {
+		switch failed := err.(type) {
+		case *fs.PathError:
 			return failed.Path == os.Stdout.Name() && failed.Err == syscall.EPIPE
+		case interface{ Unwrap() []error }:
+			return !slices.ContainsFunc(failed.Unwrap(), func(e error) bool { return !isClosedPipe(e) })
 		}
 	}
 	return false
