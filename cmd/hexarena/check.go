@@ -52,7 +52,9 @@ The exit code is 0 without errors, 1 if something is wrong, and 2 for wrong flag
 			if err != nil {
 				return usage(err)
 			}
-			o, err := checkOptions(cmd.Context(), v, args)
+			ctx, done := cli.Context(cmd.Context())
+			defer done(nil)
+			o, err := checkOptions(ctx, v, args)
 			if err != nil {
 				return usage(err)
 			}
@@ -62,7 +64,7 @@ The exit code is 0 without errors, 1 if something is wrong, and 2 for wrong flag
 				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", tui.Plain(args[0]),
 					tui.Plain(what))
 			}
-			report, err := check.Run(cmd.Context(), o)
+			report, err := check.Run(ctx, o)
 			said.Done()
 			if err != nil {
 				return err
