@@ -114,7 +114,10 @@ func exportFile(
 	return replayed(cmd, path, func(ctx context.Context, r export.Recording) error {
 		return export.ToFile(target, cmd.OutOrStdout(), func(w io.Writer) error {
 			out := bufio.NewWriter(w)
-			return errors.Join(f.Write(ctx, out, r, o), out.Flush())
+			if err := f.Write(ctx, out, r, o); err != nil {
+				return err // Flush would return the same one
+			}
+			return out.Flush()
 		})
 	})
 }
