@@ -192,8 +192,8 @@ func (p fileParser) Unmarshal(data []byte) (map[string]any, error) {
 		if !p.l.known(e.key) {
 			fault := removedFault(e.key)
 			if fault == "" {
-				nearest := Nearest(e.key, append(p.l.names(), p.own...))
-				fault = "unknown setting; the nearest is " + nearest
+				fault = "unknown setting" +
+					Suggest("; the nearest is ", e.key, append(p.l.names(), p.own...))
 			}
 			p.l.report(&Mistake{Key: e.key, Value: quote(e.text), Origin: v.Origin, Fault: fault})
 			continue
@@ -218,8 +218,10 @@ func (l *loader) fromEnv(name, text string) (string, any) {
 	key := strings.TrimPrefix(name, envPrefix)
 	fault := removedFault(strings.ToLower(strings.ReplaceAll(key, "_", "-")))
 	if fault == "" {
-		similar := envName(Nearest(key, append(l.names(), fileFlag)))
-		fault = "unknown setting; the nearest is " + similar
+		fault = "unknown setting"
+		if nearest := Suggest("", key, append(l.names(), fileFlag)); nearest != "" {
+			fault += "; the nearest is " + envName(nearest)
+		}
 	}
 	l.report(&Mistake{Key: name, Value: quote(text), Origin: "environment", Fault: fault})
 	return "", nil

@@ -76,12 +76,6 @@ func onOneLine(s string) string {
 	return s
 }
 
-// Nearest returns the most similar name to a misspelt one.
-func Nearest(name string, names []string) string {
-	meant, _ := textutil.Nearest(strings.ReplaceAll(name, "_", "-"), names)
-	return meant
-}
-
 // similar is the most edits by which a suggested name differs from the misspelt one, and half of
 // the misspelt name's length is the other bound: a name that has little in common confuses.
 const similar = 3

@@ -24,19 +24,19 @@ func TestUnknownSettings(t *testing.T) {
 		{origins{
 			file: "\nnb_player_max: 4",
 		}, `nb_player_max = "4" (file arena.yaml:2): unknown setting; the nearest is nb-players-max`},
-		{origins{file: "a.b: 4"}, `a.b = "4" (file arena.yaml:1): unknown setting; the nearest is game`},
+		{origins{file: "a.b: 4"}, `a.b = "4" (file arena.yaml:1): unknown setting`},
 		{origins{
 			file: "Order: seeded",
 		}, `Order = "seeded" (file arena.yaml:1): unknown setting; the nearest is order`},
 		{origins{
 			file: "config: x.yaml",
-		}, `config = "x.yaml" (file arena.yaml:1): unknown setting; the nearest is order`},
+		}, `config = "x.yaml" (file arena.yaml:1): unknown setting`},
 		{origins{
 			file: "<<: {port: 1}",
-		}, `<< = "..." (file arena.yaml:1): unknown setting; the nearest is tc`},
+		}, `<< = "..." (file arena.yaml:1): unknown setting`},
 		{origins{
 			file: `"a\nb": 1`,
-		}, `"a\nb" = "1" (file arena.yaml:1): unknown setting; the nearest is game`},
+		}, `"a\nb" = "1" (file arena.yaml:1): unknown setting`},
 		{origins{env: []string{"HEXARENA_DELAY_TURN=9"}}, `HEXARENA_DELAY_TURN = "9" (environment): unknown setting; the nearest is HEXARENA_DELAY_TURNS`},
 		{origins{
 			env: []string{"HEXARENA_port=9"},
@@ -53,7 +53,7 @@ func TestUnknownSettings(t *testing.T) {
 		},
 		{origins{
 			env: []string{"HEXARENA_=9"},
-		}, `HEXARENA_ = "9" (environment): unknown setting; the nearest is HEXARENA_TC`},
+		}, `HEXARENA_ = "9" (environment): unknown setting`},
 		{origins{
 			args: []string{"--prot=1"},
 		}, `--prot (command line): unknown flag; the nearest is --port`},
@@ -91,7 +91,7 @@ func TestBadFiles(t *testing.T) {
 		{"bind:", `bind = "" (file arena.yaml:1): has no value; want ` + hostWant},
 		{"map: ~", `map = "~" (file arena.yaml:1): has no value; want the name of a shipped map or a file`},
 		{"port: 1\nfast: true\nport: 1", `port = "1" (file arena.yaml:3): is given a second time, first in line 1; want ` + portWant},
-		{"? [port]\n: 1", `a list = "1" (file arena.yaml:1): unknown setting; the nearest is fast`},
+		{"? [port]\n: 1", `a list = "1" (file arena.yaml:1): unknown setting`},
 	}
 	for _, tt := range tests {
 		got := mistakes(t, origins{file: tt.file})
@@ -179,23 +179,6 @@ func TestSuggest(t *testing.T) {
 	} {
 		if got := Suggest("; or ", name, names); got != want {
 			t.Errorf("Suggest(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"port", "record", "order", "seed"}
-	tests := []struct{ name, want string }{
-		{"port", "port"},
-		{"sed", "seed"},
-		{"ORDER", "order"},
-		{"recrod", "record"},
-		{"", "port"},
-		{strings.Repeat("x", 1000), "port"},
-	}
-	for _, tt := range tests {
-		if got := Nearest(tt.name, names); got != tt.want {
-			t.Errorf("Nearest(%.20q) = %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }
