@@ -195,6 +195,17 @@ var address = text("an address with a port of 0 to 65535, such as 127.0.0.1:8080
 	return isPrintable(s) && err == nil && numErr == nil && n >= 0 && n <= 65535
 })
 
+// CheckAddress returns a mistake unless the value of a flag that is no setting is an address to
+// listen on, or empty.
+func CheckAddress(flag, value string) error {
+	if _, ok := address.Parse(value); ok {
+		return nil
+	}
+	return &Mistake{
+		Key: flag, Value: quote(value), Origin: "flag --" + flag, Want: address.Accepts,
+	}
+}
+
 var keep = kindOf("string", KeepAccepts, ParseKeep, show[Keep])
 
 // isPrintable reports whether s can be shown on one line without quoting.

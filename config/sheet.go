@@ -32,16 +32,17 @@ type sheetFile struct {
 
 // LoadSheet is like Load, with the settings of a sheet between those of the file that --config
 // names and those of the environment. A list is a setting's value as well: its items with commas
-// between them. The sheet has the keys in own, which are not settings.
+// between them. The sheet has the keys in own, which are not settings; it is nil, with an error, if
+// the file cannot be read or is no mapping, so that nothing is known to be missing in it.
 func (s Scope) LoadSheet(
 	path string, own []string, fs *pflag.FlagSet, environ []string,
 ) (Values, *Sheet, error) {
 	data, err := readFile(path)
 	if err != nil {
-		v, _ := s.Load(fs, environ)
-		return v, &Sheet{Path: path}, Mistakes{
-			{Key: onOneLine(path), Origin: "file", Fault: err.Error(), Err: err},
-		}
+		v, wrong := s.Load(fs, environ)
+		others, _ := wrong.(Mistakes)
+		unread := &Mistake{Key: onOneLine(path), Origin: "file", Fault: err.Error(), Err: err}
+		return v, nil, append(Mistakes{unread}, others...)
 	}
 	v, err := s.load(fs, environ, &sheetFile{path, data, own})
 	sheet, wrong := parseSheet(path, data, own)
@@ -54,12 +55,15 @@ func (s Scope) LoadSheet(
 	return v, sheet, nil
 }
 
-// parseSheet reads the keys of a sheet that are not settings. A file that is not YAML is reported
-// with the settings.
+// parseSheet reads the keys of a sheet that are not settings. A file that is not YAML is nil, and
+// reported with the settings.
 func parseSheet(path string, data []byte, own []string) (*Sheet, Mistakes) {
 	sheet := &Sheet{Path: path}
 	var wrong Mistakes
-	entries, _ := parseDocument(data)
+	entries, err := parseDocument(data)
+	if err != nil {
+		return nil, nil
+	}
 	for _, e := range entries {
 		if !slices.Contains(own, e.key) {
 			continue

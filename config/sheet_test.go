@@ -44,4 +44,14 @@ func TestSheet(t *testing.T) {
 	if sheet.Key("none") != nil {
 		t.Error("a key that is not there is found")
 	}
+	// of a file without keys nothing is known, and other mistakes are told as well
+	if err := os.WriteFile(path, []byte("- no mapping\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{path, path + ".none"} {
+		_, sheet, err := scope.LoadSheet(path, nil, fs, []string{"HEXARENA_PORT=x"})
+		if wrong, _ := err.(Mistakes); sheet != nil || len(wrong) != 2 {
+			t.Errorf("%s: the sheet %+v, %v", path, sheet, err)
+		}
+	}
 }

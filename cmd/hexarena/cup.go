@@ -153,9 +153,13 @@ exam that was in none of its matches.`,
 		o.Flags = flagsGiven(cmd, decideNothing...)
 		o.Program, o.StartBroker = programOf(cmd), startBroker
 		o.Page.Program = o.Program
+		err = errors.Join(notNegative(f, "count", "seats", "jobs"),
+			config.CheckAddress("workers", o.Workers), config.CheckAddress("http", o.Page.HTTP),
+			config.CheckAddress("health", o.Page.Health))
+		if err != nil {
+			return usage(err)
+		}
 		switch {
-		case o.Count < 0 || o.Seats < 0 || o.Jobs < 0:
-			return usage(errors.New("--count, --seats and --jobs cannot be negative"))
 		case o.For < 0 || f.Changed("for") && o.For == 0:
 			return usageErrorf("--for: %q: want a time such as 30s or 5m", f.Lookup("for").Value)
 		case o.Workers != "" && o.NATS != "":
@@ -179,12 +183,26 @@ exam that was in none of its matches.`,
 		default:
 			o.Values, o.Wrong = cupScope.Load(f, os.Environ())
 		}
+		if o.Sheet == nil && (o.Exam || planFile != "") {
+			return usage(o.Wrong)
+		}
 		o.Page.Hosts = o.Values.Text("page-hosts")
 		return cupCode(cupcli.Run(cmd.Context(), o))
 	}
 	cmd.AddCommand(newCupShow(), newCupWhy(), newCupDigest(), newCupReplay(), newCupMerge(),
 		newCupExport())
 	return cmd
+}
+
+// notNegative returns an error if a flag with a whole number is below 0.
+func notNegative(f *pflag.FlagSet, names ...string) error {
+	var wrong []error
+	for _, name := range names {
+		if n, err := f.GetInt(name); err == nil && n < 0 {
+			wrong = append(wrong, fmt.Errorf("--%s %d: want a whole number from 0 on", name, n))
+		}
+	}
+	return errors.Join(wrong...)
 }
 
 // besideExam are the flags that do not change an exam.

@@ -93,7 +93,9 @@ func TestCupMistakes(t *testing.T) {
 		{"painter random hunter --shard 2/3", "give --seed as well"},
 		{"painter random hunter --seed 1 --shard 4/3", "--shard"},
 		{"painter random --seed 1 --shard 1/3", "which matches follow depends on all results"},
-		{"painter random --count -1", "cannot be negative"},
+		{"painter random --count -1 --jobs -2", "--count -1: want a whole number from 0 on\n  --jobs -2: want"},
+		{"painter random --http nope", `http = "nope" (flag --http): want an address with a port`},
+		{"painter random --workers nope", `workers = "nope" (flag --workers): want an address`},
 		{"painter open", "starts its bots itself"},
 	} {
 		if code, _, stderr := hexarena(strings.Fields("cup " + tt.line + " --out " + out)...); code != exitUsage || !strings.Contains(stderr, tt.says) {

@@ -52,6 +52,9 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 		if asJSON && asCSV {
 			return usageErrorf("--json and --csv: take one of them")
 		}
+		if err := config.CheckAddress("http", page.HTTP); err != nil {
+			return usage(err)
+		}
 		v, err := shownCupScope.Load(cmd.Flags(), os.Environ())
 		if err != nil {
 			return usage(err)

@@ -53,6 +53,9 @@ func (o *eventOptions) examOf(
 		}
 	}
 	values, sheet, wrong := cupScope.LoadSheet(o.exam, cupcli.ExamKeys, f, nil)
+	if sheet == nil {
+		return nil, nil, usage(wrong)
+	}
 	if sending.Store.Only() != "" && values.Text("js") == launch.JSNode.String() {
 		return nil, nil, fmt.Errorf("--exam %s: js: node runs what teams send in a container, "+
 			"and nothing isolates bots here: leave it out", o.exam)

@@ -120,6 +120,9 @@ func (w *eventWorkers) count(counts *metrics.Metrics) {
 
 // checkWorkers returns why workers cannot play matches of the event, nil if they can.
 func (o *eventOptions) checkWorkers(sending *sentBots, how *rounds.Options) error {
+	if err := config.CheckAddress("workers", o.workers); err != nil {
+		return err
+	}
 	switch {
 	case o.workers != "" && o.nats != "":
 		return errors.New("--workers and --nats exclude each other")

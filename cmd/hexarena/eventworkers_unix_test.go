@@ -234,7 +234,7 @@ func TestEventRefusesWorkers(t *testing.T) {
 	for want, args := range map[string][]string{
 		"the operator has switched it off": {"--send", "off", "--workers", "127.0.0.1:0"},
 		"exclude each other":               {"--send", "trusted", "--workers", "127.0.0.1:0", "--nats", "nats://127.0.0.1:1"},
-		"--workers: ":                      {"--send", "trusted", "--workers", "nowhere"},
+		"flag --workers): want an address": {"--send", "trusted", "--workers", "nowhere"},
 	} {
 		if out, err := command(t, append([]string{"event", t.TempDir()}, args...)...).CombinedOutput(); err == nil || !strings.Contains(string(out), want) {
 			t.Errorf("%q: %v\n%s", args, err, out)

@@ -11,6 +11,7 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cupcli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
+	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/cup/remote"
 	"github.com/hexarena/hexarena/server/cup/remote/broker"
 	"github.com/hexarena/hexarena/server/machine/probe"
@@ -45,8 +46,9 @@ for a cup of another version of hexarena.`,
   hexarena worker 'tls://worker:TOKEN@192.168.1.5:4333#KEY' --jobs 8 --isolate`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Jobs < 0 {
-				return usage(errors.New("--jobs cannot be negative"))
+			err := errors.Join(notNegative(cmd.Flags(), "jobs"), config.CheckAddress("health", health))
+			if err != nil {
+				return usage(err)
 			}
 			if o.Wait < 0 {
 				return usage(
