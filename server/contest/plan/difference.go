@@ -10,7 +10,8 @@ import (
 
 // Difference returns the values in which two plans differ, a line each: its place in the plan, such
 // as "bots 2 digest", or the name of a setting, and both values. Of an element that only one has,
-// such as a bot, it returns the name alone.
+// such as a bot, it returns the name alone. What a comparison asks has the names of its flags, and
+// is left out if the formats differ.
 func Difference(a, b *Plan) []string {
 	before, after := a.values(), b.values()
 	keys := map[string]bool{}
@@ -21,6 +22,9 @@ func Difference(a, b *Plan) []string {
 	}
 	var lines []string
 	for key := range keys {
+		if strings.HasPrefix(key, "--") && a.Format != b.Format {
+			continue
+		}
 		name := key[:strings.LastIndexByte(key, ' ')+1] + "name"
 		partial := key != name && (before[name] == "") != (after[name] == "")
 		if before[key] != after[key] && !partial {
@@ -70,5 +74,13 @@ func (p *Plan) values() map[string]string {
 		}
 	}
 	visit("", tree)
+	for key, flag := range map[string]string{
+		"test NElo0": "--elo0", "test NElo1": "--elo1", "test Alpha": "", "test Beta": "",
+	} {
+		if value, ok := values[key]; ok && flag != "" {
+			values[flag] = value
+		}
+		delete(values, key)
+	}
 	return values
 }

@@ -82,6 +82,14 @@ const (
 	Ladder     Format = "ladder"    // everyone who is ready
 )
 
+// Words returns what people call the format, which is its name except for a comparison.
+func (f Format) Words() string {
+	if f == Comparison {
+		return "comparison"
+	}
+	return string(f)
+}
+
 // FormatNames returns the names of all formats.
 func FormatNames() []string {
 	return []string{

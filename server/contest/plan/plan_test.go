@@ -247,6 +247,18 @@ func TestDifference(t *testing.T) {
 	if got := Difference(a, b); !slices.Equal(got, want) {
 		t.Errorf("the plans differ in %q, want %q", got, want)
 	}
+	// the question of a comparison is part of its format, and has the names of flags
+	a, b = example(Comparison, 2, 2, 2, 4), example(RoundRobin, 2, 2, 2, 4)
+	a.Test, b.Test = &sprt.Hypotheses{NElo1: 30, Alpha: 0.05, Beta: 0.05}, nil
+	want = []string{"format was sprt and is round-robin"}
+	if got := Difference(a, b); !slices.Equal(got, want) {
+		t.Errorf("the plans differ in %q, want %q", got, want)
+	}
+	b.Format, b.Test = Comparison, &sprt.Hypotheses{NElo1: 20, Alpha: 0.05, Beta: 0.05}
+	want = []string{"--elo1 was 30 and is 20"}
+	if got := Difference(a, b); !slices.Equal(got, want) {
+		t.Errorf("the plans differ in %q, want %q", got, want)
+	}
 }
 
 // With given seeds each table plays on each map with each of them, and nothing but the bots differs

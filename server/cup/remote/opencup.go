@@ -68,7 +68,7 @@ func (w *workLoop) openFrom(
 	if !m.Plan.Format.Adaptive() {
 		w.schedule = plan.NewSchedule(m.Plan)
 	}
-	w.opts.Say(fmt.Sprintf("plays %s of %s, %s at once", m.Plan.Format,
+	w.opts.Say(fmt.Sprintf("plays %s of %s, %s at once", m.Plan.Format.Words(),
 		textutil.Counted(len(m.Plan.Bots), "bot", "bots"),
 		textutil.Counted(w.opts.Jobs, "match", "matches")))
 	return nil

@@ -319,6 +319,13 @@ func (s *Standings) sentence(hero int, fit *rating.Table) string {
 	switch {
 	case hero < 0:
 		text := "Elo is how much a bot is above " + s.zero(fit)
+		halfOpen := func(bot int) bool {
+			level, ok := fit.Level(bot, confidence)
+			return ok && math.IsInf(level.Low, -1) != math.IsInf(level.High, 1)
+		}
+		if slices.ContainsFunc(fit.Among(), halfOpen) {
+			text += "; with so few blocks some intervals have only one end"
+		}
 		switch s.plan.Format {
 		case plan.Swiss:
 			text += "; " + swissSentence

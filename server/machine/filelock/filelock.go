@@ -3,6 +3,7 @@
 package filelock
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,7 +25,8 @@ type Temp struct {
 func MkdirTemp() (*Temp, error) {
 	dir, err := os.MkdirTemp("", prefix)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("a folder for temporary files: %w; name one in TMPDIR that exists and "+
+			"can be written to", err)
 	}
 	t := &Temp{Dir: dir}
 	if t.lock, err = lockNew(dir); err != nil {

@@ -23,7 +23,7 @@ func WriteStandings(w io.Writer, t *standings.Table) error {
 	if t.Answer != "" {
 		fmt.Fprintf(&b, "%s\n\n", textutil.Minus(Plain(t.Answer)))
 	}
-	fmt.Fprintf(&b, "%s, %s, %d seats: %s, %s\n%s\n\n", t.Format, Plain(t.Game), t.Seats,
+	fmt.Fprintf(&b, "%s, %s, %d seats: %s, %s\n%s\n\n", t.Format.Words(), Plain(t.Game), t.Seats,
 		playedText(t), count(t.Blocks, "whole block"), Plain(t.Compares))
 	botTable(t).Write(&b)
 	if len(t.Comparisons) > 0 {
