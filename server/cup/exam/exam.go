@@ -100,10 +100,14 @@ func (r *Result) Remark() string {
 		kinds = append(kinds, fmt.Sprintf("%s %d", kind, n))
 	}
 	slices.Sort(kinds)
-	if r.Error != "" {
-		return strings.Join(kinds, ", ") + ": " + r.Error
-	}
-	return strings.Join(kinds, ", ")
+	parts := []string{strings.Join(kinds, ", "), r.Error}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
+}
+
+// RemarkLine returns the first line of the remark, for a table: a compiler prints many.
+func (r *Result) RemarkLine() string {
+	line, _, _ := strings.Cut(r.Remark(), "\n")
+	return strings.TrimSuffix(line, "\r")
 }
 
 // WriteCSV writes a line for each result, with a column for each mark.
@@ -125,7 +129,7 @@ func WriteCSV(w io.Writer, marks []Mark, results []Result) error {
 			}
 			row = append(row, score)
 		}
-		row = append(row, r.Remark(), r.Folder)
+		row = append(row, r.RemarkLine(), r.Folder)
 		out.Write(append(row, r.Fields()...)...)
 	}
 	return out.Flush()

@@ -59,7 +59,7 @@ func TestGrade(t *testing.T) {
 		Version: "1.2", Commit: "c0ffee", Plan: "2a9a", Command: "hexarena cup ann",
 	}
 	var got strings.Builder
-	if err := WriteCSV(&got, marks, []Result{r, {Submission: "+bob", Problem: "no file, nothing"}}); err != nil {
+	if err := WriteCSV(&got, marks, []Result{r, {Submission: "+bob", Problem: "no file, nothing\r\nx.c:1"}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "submission,passed,'=a (mark 60),b (mark " +
@@ -69,5 +69,24 @@ func TestGrade(t *testing.T) {
 		"'+bob,false,,,\"no file, nothing\",,,,,\r\n"
 	if got.String() != want {
 		t.Errorf("the CSV is\n%s\nwant\n%s", &got, want)
+	}
+}
+
+// A remark tells forfeits and their reason, as far as there are any, and a table has its first line.
+func TestRemark(t *testing.T) {
+	crashed := map[string]int{"crash": 2}
+	for _, tt := range []struct {
+		r          Result
+		want, line string
+	}{
+		{Result{Forfeits: crashed, Error: "exit code 1"}, "crash 2: exit code 1", "crash 2: exit code 1"},
+		{Result{Forfeits: crashed}, "crash 2", "crash 2"},
+		{Result{Error: "bob was in none"}, "bob was in none", "bob was in none"},
+		{Result{Problem: "no build\nx.c:1"}, "no build\nx.c:1", "no build"},
+		{Result{}, "", ""},
+	} {
+		if got, line := tt.r.Remark(), tt.r.RemarkLine(); got != tt.want || line != tt.line {
+			t.Errorf("%+v: %q, %q", tt.r, got, line)
+		}
 	}
 }

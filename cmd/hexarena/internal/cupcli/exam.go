@@ -220,7 +220,8 @@ func (e *examination) find(ctx context.Context) error {
 }
 
 // take runs the exam of a submission, of which number have done so before. One with a name is
-// shown as the plan says, and what is wrong with it is its result, not an error.
+// shown as the plan says, and what is wrong with it is its result, not an error. So is that a bot
+// does not compile, with a name or without.
 func (e *examination) take(
 	ctx context.Context, number int, s source.Submission, shown string,
 ) (exam.Result, error) {
@@ -243,26 +244,32 @@ func (e *examination) take(
 		return exam.Result{}, err
 	}
 	one.contest.Origin = one.origin([]string{one.contest.Plan.Bots[0].Seat})
+	name := cmp.Or(s.Name, one.contest.Plan.Bots[0].Name)
 	err = one.build(ctx)
 	if err == nil {
 		err = cli.CheckIsolation(ctx, e.Values, one.contest.Isolate, one.contest.Started())
 	}
 	if err != nil {
-		if machine := (isolate.MachineError{}); named && ctx.Err() == nil && !errors.As(err, &machine) {
-			return exam.Result{Submission: s.Name, Problem: err.Error()}, nil
+		if machine := (isolate.MachineError{}); ctx.Err() == nil && !errors.As(err, &machine) {
+			problem := strings.TrimPrefix(err.Error(), one.contest.Plan.Bots[0].Name+": ")
+			return exam.Result{Submission: name, Problem: problem}, nil
 		}
 		return exam.Result{}, games.UsageError{Err: err}
 	}
 	if one.contest.Starts() && !e.warned {
 		e.warned = true
-		one.warnOfCores("a lower --jobs, or a machine with more cores, helps")
+		helps := "a machine with more cores helps"
+		if one.jobs() > 1 {
+			helps = "a lower --jobs, or a machine with more cores, helps"
+		}
+		one.warnOfCores(helps)
 	}
 	all, err := one.play(ctx, func() (*Shown, error) { return nil, nil })
 	if err != nil {
 		return exam.Result{}, err
 	}
 	r, err := one.grade(e.marks)
-	if r.Submission = cmp.Or(s.Name, one.contest.Plan.Bots[0].Name); !isAbsence(err) {
+	if r.Submission = name; !isAbsence(err) {
 		return r, err
 	}
 	if named && all.Missing(0) { // a submission that never logs in fails

@@ -154,9 +154,11 @@ func (l *progress) begin(over bool) {
 	had := l.standings.Matches()
 	switch {
 	case over:
-		l.note(
-			"this cup is over: %s has all its %d matches; --seed or another setting makes it another one",
-			l.dir, had)
+		text := fmt.Sprintf("this cup is over: %s has all its %d matches", l.dir, had)
+		if !l.Exam { // flags cannot change one
+			text += "; --seed or another setting makes it another one"
+		}
+		l.note("%s", text)
 		return
 	case l.fresh:
 		l.note("begins in %s", l.dir)

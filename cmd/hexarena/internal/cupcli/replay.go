@@ -206,7 +206,11 @@ func (r *replay) replaced() (seats []string, by map[string]int, err error) {
 			}
 		}
 		_, twice := by[name]
+		asked, _, isPair := strings.Cut(value, "=")
 		switch {
+		case name == "" && isPair && asked != "":
+			return nil, nil, fmt.Errorf("--replace %s: match %d has no bot %q; it has %s", value, r.asked.K,
+				asked, listed(r.row.Bots))
 		case seat == "":
 			return nil, nil, fmt.Errorf("--replace: %q is not BOT=SEAT, such as '%s=my_bot.py'; "+
 				"match %d has the bots %s", value, r.row.Bots[0], r.asked.K, listed(r.row.Bots))

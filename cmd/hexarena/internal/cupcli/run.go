@@ -78,7 +78,8 @@ func (p *prepared) run(ctx context.Context) error {
 		}
 	}
 	if err == nil || isAbsence(err) {
-		p.note("kept in %s, which hexarena cup show prints in full", p.dir)
+		p.note("kept in %s, which hexarena cup show %s prints in full", p.dir,
+			launch.Quote([]string{p.dir}))
 		shown.Finish(ctx)
 	}
 	if err != nil || p.contest.Plan.Format != plan.Comparison {
@@ -187,7 +188,7 @@ func (p *prepared) tellSettings() {
 		where = "by " + q.Logic.Name
 	}
 	p.note("%s of %s: %s; %d seats, %s %s",
-		q.Format, textutil.Counted(len(q.Bots), "bot", "bots"), strings.Join(bots, ", "),
+		q.Format.Words(), textutil.Counted(len(q.Bots), "bot", "bots"), strings.Join(bots, ", "),
 		q.Seats, q.Game, where)
 	var settings []string
 	for _, s := range q.Settings {
@@ -253,7 +254,11 @@ func (p *prepared) warn() {
 	if each := len(p.cores()) / (p.contest.Plan.Seats * p.jobs()); each > 0 {
 		p.note("each bot has its own %s", textutil.Counted(each, "core", "cores"))
 	}
-	p.warnOfCores("a lower --jobs or --seats, or a higher --turn-timeout, helps")
+	helps := "a lower --seats, or a higher --turn-timeout, helps"
+	if p.jobs() > 1 {
+		helps = "a lower --jobs or --seats, or a higher --turn-timeout, helps"
+	}
+	p.warnOfCores(helps)
 }
 
 // warnOfCores prints that bots slow each other down, if there are too few cores, and what helps.

@@ -24,7 +24,12 @@ func WriteExam(w io.Writer, marks []exam.Mark, results []exam.Result) error {
 
 func writeResult(b *strings.Builder, r *exam.Result) {
 	if r.Problem != "" {
-		fmt.Fprintf(b, "%s was not examined: %s\n", Plain(r.Submission), Plain(r.Problem))
+		fmt.Fprintf(b, "%s was not examined: %s\n", Plain(r.Submission), PlainLines(r.Problem))
+		return
+	}
+	if len(r.Scores) == 0 { // it never logged in
+		fmt.Fprintf(b, "%s fails: %s; hexarena cup show %s tells more\n", Plain(r.Submission),
+			Plain(r.RemarkLine()), Plain(launch.Quote([]string{r.Folder})))
 		return
 	}
 	table := &Table{
@@ -41,7 +46,7 @@ func writeResult(b *strings.Builder, r *exam.Result) {
 			percent(s.Mark.Percent/100), remark)
 	}
 	table.Write(b)
-	if forfeits := r.Remark(); forfeits != "" {
+	if forfeits := r.RemarkLine(); forfeits != "" {
 		fmt.Fprintf(b, "\nForfeited matches: %s; hexarena cup show %s tells more\n", Plain(forfeits),
 			Plain(launch.Quote([]string{r.Folder})))
 	}
@@ -73,7 +78,7 @@ func resultTable(marks []exam.Mark, results []exam.Result) *Table {
 			}
 			row = append(row, score)
 		}
-		table.Add(append(row, Plain(r.Remark()))...)
+		table.Add(append(row, Plain(r.RemarkLine()))...)
 	}
 	return table
 }
