@@ -278,6 +278,26 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// Few blocks leave an interval one end, and the table says so.
+func TestOneEnd(t *testing.T) {
+	for n, want := range map[int]bool{3: true, 30: false} {
+		p := cuptest.Plan(plan.RoundRobin, 3, 2)
+		var list [][3]int
+		for range n {
+			list = append(list, [3]int{0, 1, 0}, [3]int{1, 2, 2}, [3]int{1, 2, 0}, [3]int{0, 2, 2})
+			for range 4 {
+				list = append(list, [3]int{0, 1, 2})
+			}
+		}
+		table := of(t, p, blocks(p, list...)).Table(100)
+		first := table.Bots[0]
+		if got := first.Elo.High == nil; got != want || first.Bound != "" ||
+			strings.HasSuffix(table.Compares, "; with so few blocks some intervals have only one end.") != want {
+			t.Errorf("%d blocks: %+v, %s", len(list), first.Elo, table.Compares)
+		}
+	}
+}
+
 // Without two blocks of different scores a comparison has no estimate: at most a bound, if all were
 // won or lost.
 func TestComparisonOfAlikeBlocks(t *testing.T) {
