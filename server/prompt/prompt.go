@@ -37,7 +37,8 @@ type Prompt struct {
 	Out       io.Writer
 	Quit      func() // called once, by the command quit
 	// Netorcai makes the prompt answer every line as the program netorcai does. Otherwise
-	// variables may be written with underscores, and a terminal reports unknown commands.
+	// variables may have the names of settings and be written with underscores, and unknown commands
+	// are reported.
 	Netorcai bool
 	Log      zerolog.Logger
 }
@@ -69,8 +70,8 @@ var (
 	setSyntax = regexp.MustCompile(`\Aset\s+(\S+)[\s=](\S+)\z`)
 )
 
-// Do executes one line and reports whether it was quit. Lines that are not commands are
-// ignored. A panic in a command is logged.
+// Do executes one line and reports whether it was quit. Netorcai ignores lines that are not
+// commands. A panic in a command is logged.
 func (p *Prompt) Do(line string) (quit bool) {
 	line = strings.TrimSpace(line)
 	if caught := panics.Catch(func() { quit = p.do(line) }); caught != nil {
@@ -102,6 +103,12 @@ func (p *Prompt) do(line string) (quit bool) {
 		} else {
 			p.say("expected syntax: set VARIABLE=VALUE\n   (alt syntax): set VARIABLE VALUE")
 		}
+	case p.Netorcai || line == "":
+	case line == "help":
+		p.say("%s", help)
+	default:
+		word, _, _ := strings.Cut(line, " ")
+		p.say("%s", unknownCommand(word))
 	}
 	return false
 }
@@ -174,9 +181,16 @@ func (p *Prompt) unreadable(v *Variable, value string, err error) error {
 	return cmp.Or(original, err) // netorcai accepts NaN as a number
 }
 
+// settingNames maps the names of settings to those of their variables, where these differ.
+var settingNames = map[string]string{
+	"turns": "nb-turns-max", "players": "nb-players-max", "special-players": "nb-splayers-max",
+	"visualizations": "nb-visus-max",
+}
+
 func (p *Prompt) find(name string) *Variable {
 	if !p.Netorcai {
 		name = strings.ReplaceAll(name, "_", "-")
+		name = cmp.Or(settingNames[name], name)
 	}
 	i := slices.IndexFunc(p.Variables, func(v Variable) bool { return v.Name == name })
 	if i < 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -90,12 +89,9 @@ func (t *Terminal) Read(p *Prompt, interrupt func()) {
 			return
 		}
 		t.typing.Store(false)
-		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch {
 		case strings.TrimSpace(line) == "help":
 			p.say("%s", help)
-		case !p.Netorcai && word != "" && !isCommand(word):
-			p.say("%s", unknownCommand(word))
 		case p.Do(line):
 			return
 		}
@@ -104,12 +100,6 @@ func (t *Terminal) Read(p *Prompt, interrupt func()) {
 
 // commands are the words that a line may begin with.
 var commands = []string{"start", "quit", "print", "set", "help"}
-
-// isCommand reports whether [Prompt.Do] answers a line that begins with word: it reports the
-// syntax of a command for lines that only begin like one.
-func isCommand(word string) bool {
-	return slices.ContainsFunc(commands[:4], func(c string) bool { return strings.HasPrefix(word, c) })
-}
 
 // likely is the largest edit distance at which a command is suggested.
 const likely = 2
