@@ -172,14 +172,26 @@ func (p *Plan) deciding() []byte {
 }
 
 // Check returns all mistakes in a plan.
-func (p *Plan) Check() error {
+func (p *Plan) Check() error { return p.check(p.Seats) }
+
+// CheckKept returns all mistakes in a plan that is kept in a folder: that of an event may have
+// fewer bots than a match has seats, until teams sign up.
+func (p *Plan) CheckKept() error {
+	if p.Format == Ladder {
+		return p.check(0)
+	}
+	return p.Check()
+}
+
+// check returns all mistakes in a plan that needs at least that many bots.
+func (p *Plan) check(fewest int) error {
 	var mistakes []error
 	wrong := func(format string, args ...any) {
 		mistakes = append(mistakes, fmt.Errorf(format, args...))
 	}
 	switch p.Format {
 	case RoundRobin, Gauntlet, Swiss, KnockOut, Groups, Ladder:
-		if p.Seats > len(p.Bots) {
+		if fewest > len(p.Bots) {
 			wrong("seats = %d: the contest has %d bots; lower it or add bots", p.Seats, len(p.Bots))
 		}
 		if p.Test != nil {

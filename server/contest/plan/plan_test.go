@@ -75,6 +75,10 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: %v", p.Format, err)
 		}
 	}
+	early := example(Ladder, 2, 3, 3)
+	if check, kept := early.Check(), early.CheckKept(); check == nil || kept != nil {
+		t.Errorf("Check() = %v, want an error; CheckKept() = %v", check, kept)
+	}
 	bad := example(RoundRobin, 1, 3, 2)
 	bad.Count = -1
 	err := bad.Check()

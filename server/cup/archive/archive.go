@@ -51,7 +51,7 @@ func Open(dir string) (*Cup, error) {
 		return nil, fmt.Errorf("%s holds no cup: it has no %s", dir, planFile)
 	}
 	if err == nil {
-		err = c.Plan.Check()
+		err = c.Plan.CheckKept()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
