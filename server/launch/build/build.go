@@ -20,6 +20,9 @@ import (
 // noticeTime is the time that a build takes before it is reported: people wonder after a second.
 const noticeTime = time.Second
 
+// noticeAgain is the time between reports of a build that goes on.
+const noticeAgain = 5 * time.Second
+
 // shownOutput bounds what an error shows of a compiler's output, in bytes. It is more than the
 // hundred errors after which compilers give up.
 const shownOutput = 64 << 10
@@ -163,16 +166,22 @@ func compile(ctx context.Context, k *kits.Kit, tool, bot, dir string, report fun
 	if err != nil {
 		return err
 	}
-	log := dir + ".log"
+	log, temp := dir+".log", dir+".tmp"
 	defer os.Remove(log)
+	if err := os.Mkdir(temp, 0o755); err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp) // a compiler that is killed leaves files there
 	begun := time.Now()
-	p, err := launch.Start(launch.Command{Argv: words, Whole: true, Log: log})
+	p, err := launch.Start(launch.Command{
+		Argv: words, Env: []string{"TMPDIR=" + temp, "TMP=" + temp, "TEMP=" + temp}, Whole: true, Log: log,
+	})
 	if err != nil {
 		return err
 	}
 	notice := time.NewTimer(noticeTime)
 	defer notice.Stop()
-	for noticed := false; ; noticed = true {
+	for noticed := false; ; {
 		select {
 		case <-p.Done():
 			if noticed && report != nil {
@@ -180,9 +189,13 @@ func compile(ctx context.Context, k *kits.Kit, tool, bot, dir string, report fun
 			}
 			return outcome(p.Exit(), tool, bot, log)
 		case <-notice.C:
-			if report != nil {
+			if report != nil && noticed {
+				report(fmt.Sprintf("building with %s for %d s", tool, int(time.Since(begun).Seconds())))
+			} else if report != nil {
 				report("building with " + tool)
 			}
+			noticed = true
+			notice.Reset(noticeAgain)
 		case <-ctx.Done():
 			p.Stop(0)
 			return context.Cause(ctx)
