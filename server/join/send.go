@@ -223,7 +223,8 @@ func (o *SendOptions) ask(
 			return unreachable(o.Address, errNotHexarena)
 		}
 		return nil
-	case json.Unmarshal(text, &wrong) != nil || wrong.Error == "":
+	case json.Unmarshal(text, &wrong) != nil || wrong.Error == "",
+		resp.StatusCode == http.StatusNotFound, resp.StatusCode == http.StatusMethodNotAllowed:
 		return fmt.Errorf("%s takes no bots (%s): only an event does", o.Address, resp.Status)
 	case resp.StatusCode == http.StatusUnauthorized:
 		return fmt.Errorf("%w: %s", ErrDenied, wrong.Error)
