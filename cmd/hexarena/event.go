@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -81,7 +82,11 @@ page with its secret. It reads commands from standard input, a line each:
                       play a final, such as final knockout 8 3: FORMAT is knockout or groups,
                       and each table plays so many matches; final off takes it back
   forget TEAM         remove a team for good, with all that it made
-  quit                end`,
+  quit                end
+
+hexarena event rehearse plays an event speeded up to try this machine, hexarena event similar
+compares the bots that teams have sent, and hexarena event forget removes a team while the event
+does not run.`,
 		Example: `  hexarena event
   hexarena event friday --rounds 5m --map crossroads
   hexarena event --rounds ready --turns 50`,
@@ -306,10 +311,17 @@ func (o *eventOptions) run(
 	c := v.Config()
 	how.Log = logs.New(console, c.LogLevel, c.JSONLogs, false)
 	what.Log, what.NewTokens = how.Log, o.newTokens
+	_, absent := os.Lstat(o.dir)
 	e, err := event.Open(what)
 	if err != nil {
 		return err
 	}
+	begun := !errors.Is(absent, fs.ErrNotExist)
+	defer func() {
+		if !begun { // nobody has seen the secret of an event that was refused
+			_ = os.RemoveAll(o.dir)
+		}
+	}()
 	defer e.Close()
 	if err := o.signUpClass(e, stderr); err != nil {
 		return err
@@ -356,6 +368,7 @@ func (o *eventOptions) run(
 		}
 		defer stop()
 	}
+	begun = true
 	addresses := web.Reachable(h.Addr())
 	pages.Bots.Store(&addresses)
 	ctx, quit := context.WithCancel(ctx)

@@ -3,7 +3,10 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
+	"io/fs"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -241,11 +244,15 @@ func TestEventRefusesScripts(t *testing.T) {
 		"--js-memory 15: want 16 to 1048576 MiB":                                 {"--js-memory", "15"},
 		"--js node: Node runs bots that are sent only where they are isolated: ": {"--js", "node"},
 	} {
-		cmd := command(t, append([]string{"event", filepath.Join(t.TempDir(), "event")}, args...)...)
+		dir := filepath.Join(t.TempDir(), "event")
+		cmd := command(t, append([]string{"event", dir}, args...)...)
 		cmd.Env = append(cmd.Env, "PATH="+none)
 		out, err := cmd.CombinedOutput()
 		if cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), want) {
 			t.Errorf("%q: %v, want %q\n%s", args, err, want, out)
+		}
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%q: the folder of the refused event is left: %v", args, err)
 		}
 	}
 }
