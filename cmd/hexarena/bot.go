@@ -45,12 +45,18 @@ func newBot() *cobra.Command {
 				if !cmd.Flags().Changed("port") {
 					o.port = botPort
 				}
+				if err := checkPort(o.port); err != nil {
+					return err
+				}
 				return serveBot(cmd.Context(), cmd.OutOrStdout(), list, args[0],
 					net.JoinHostPort(o.host, o.port), o.seed)
 			}
 			bot, err := list.NewBuiltin(args[0], o.seed)
 			if err != nil {
 				return usage(err)
+			}
+			if err := checkPort(o.port); err != nil {
+				return err
 			}
 			login := netorcai.Login{Nickname: o.nickname, Role: netorcai.RolePlayer, Token: o.token}
 			if login.Nickname == "" {
@@ -99,6 +105,14 @@ func newBot() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's random choices")
 	f.Lookup("seed").DefValue = "$BOT_SEED, else random"
 	return cmd
+}
+
+// checkPort returns an error if the value of --port is no port.
+func checkPort(port string) error {
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return usageErrorf("--port: %q is not a port: want 0 to 65535", port)
+	}
+	return nil
 }
 
 // botSeed returns the seed of a bot that hexarena has started, else a random one.
@@ -161,7 +175,7 @@ func serveBot(
 	i := slices.IndexFunc(served,
 		func(g *games.Game) bool { return slices.Contains(g.BuiltinNames(), name) })
 	if i < 0 {
-		return fmt.Errorf("%s cannot be served over the HTTTX Bot API; with --htttx there are %s", name,
+		return usageErrorf("%s cannot be served over the HTTTX Bot API; with --htttx there are %s", name,
 			strings.Join(served.BuiltinNames(), ", "))
 	}
 	l, err := net.Listen("tcp", address)

@@ -115,7 +115,7 @@ func checkCounts(f *pflag.FlagSet, names ...string) error {
 			wrong = append(wrong, fmt.Errorf("--%s: %d is not in 0…%d", name, n, mostTokens))
 		}
 	}
-	return errors.Join(wrong...)
+	return usage(errors.Join(wrong...))
 }
 
 // readNicknames reads the file of --names.
@@ -127,10 +127,10 @@ func readNicknames(name string) ([]string, error) {
 	defer f.Close()
 	list, err := access.ReadNicknames(f)
 	if err != nil {
-		return nil, fmt.Errorf("names = %q:\n%w", name, err)
+		return nil, usageErrorf("--names %q:\n%w", name, err)
 	}
 	if len(list) > mostTokens {
-		return nil, fmt.Errorf("--names: %s has %d nicknames; want at most %d", name, len(list),
+		return nil, usageErrorf("--names: %s has %d nicknames; want at most %d", name, len(list),
 			mostTokens)
 	}
 	return list, nil

@@ -48,9 +48,9 @@ func summon(
 	bot, ok := bots.New(j.Judge)
 	if !ok {
 		if !strings.ContainsAny(j.Judge, ".:/") && j.Judge != "localhost" {
-			return "", nil, fmt.Errorf("the judge %q is not a built-in bot; there are %s, or give an "+
-				"address such as http://localhost:8002",
-				j.Judge, strings.Join(judgeNames(), ", "))
+			return "", nil, games.UsageError{Err: fmt.Errorf("the judge %q is not a built-in bot; "+
+				"there are %s, or give an address such as http://localhost:8002",
+				j.Judge, strings.Join(judgeNames(), ", "))}
 		}
 		if usual := rules.Defaults(); o.ViewDistance != usual.ViewDistance ||
 			o.WinDistance != usual.WinDistance {

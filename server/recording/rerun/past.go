@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/engine"
+	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/match"
 	"github.com/hexarena/hexarena/server/recording"
 )
@@ -66,7 +67,7 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 		}
 		over := replay.Result().Over && t.Step <= turn // a changed turn may lead elsewhere
 		if over || t.Step >= p.Header.Turns {
-			return nil, fmt.Errorf("in %s the match of %s was over; choose one from 0 to %d",
+			return nil, wrong("--from: in %s the match of %s was over; choose one from 0 to %d",
 				match.NameShown(t.Step), path, match.ShownIn(t.Step-1-byHand))
 		}
 		if t.Step > 0 {
@@ -76,7 +77,7 @@ func ReadPast(path string, games recording.Games, turn int, answers map[int]stri
 			return p, p.change(answers)
 		}
 	}
-	return nil, fmt.Errorf("%s is not in %s, which has turns 0 to %d",
+	return nil, wrong("--from: %s is not in %s, which has turns 0 to %d",
 		match.NameShown(turn), path, match.ShownIn(len(p.turns)-byHand))
 }
 
@@ -105,6 +106,11 @@ func ReadTimes(path string, games recording.Games) (times match.Past, err error)
 	return times, nil
 }
 
+// wrong returns an error in what the user asked for.
+func wrong(format string, args ...any) error {
+	return games.UsageError{Err: fmt.Errorf(format, args...)}
+}
+
 // keep keeps the inputs of a turn.
 func (p *Past) keep(t *recording.Turn) {
 	inputs := make([]engine.Input, len(t.Inputs))
@@ -126,12 +132,12 @@ func (p *Past) change(answers map[int]string) error {
 		inputs := p.turns[p.From]
 		i := slices.IndexFunc(inputs, func(in engine.Input) bool { return int(in.Player) == id })
 		if i < 0 {
-			return fmt.Errorf("player %d was not asked in %s of %s: choose one of %s", id,
+			return wrong("--answer: player %d was not asked in %s of %s: choose one of %s", id,
 				match.NameShown(p.From), p.Path, playersOf(inputs))
 		}
 		var list []json.RawMessage
 		if err := json.Unmarshal([]byte(actions), &list); err != nil || list == nil {
-			return fmt.Errorf("the answer %.200q of player %d is not a JSON array of actions", actions, id)
+			return wrong("--answer: %.200q of player %d is not a JSON array of actions", actions, id)
 		}
 		in := &inputs[i]
 		in.Actions, in.Lapse, in.Valid = []byte(strings.TrimSpace(actions)), engine.Answered, true

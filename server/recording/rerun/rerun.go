@@ -86,7 +86,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	defer file.Close()
 	if err := CheckSeat(file.Header(), o.Seat); err != nil {
-		return nil, fmt.Errorf("seat: %w", err)
+		return nil, games.UsageError{Err: fmt.Errorf("--player: %w", err)}
 	}
 	if o.Isolate == nil {
 		path, err := filepath.Abs(o.Path)
