@@ -152,7 +152,9 @@ func TestPrompt(t *testing.T) {
 		"   (alt syntax): set VARIABLE VALUE")
 	p.expectReply("starting", "expected syntax: start")
 	p.expectReply("quit now", "expected syntax: quit")
-	p.expectReply("hello")
+	p.expectReply("hello", `Unknown command "hello"; did you mean help? help lists the commands`)
+	p.expectReply("set turns=7")
+	p.expectReply("print turns", "nb-turns-max=7")
 	p.expectReply(strings.Repeat("x", 100000))
 	p.expectReply("quit")
 	if line := p.nextLine(); !strings.Contains(line, "INF Stopped by the operator") {

@@ -108,9 +108,9 @@ const likely = 2
 func unknownCommand(word string) string {
 	nearest, distance := textutil.Nearest(word, commands)
 	if distance > likely || distance >= len(word) {
-		return fmt.Sprintf("Unknown command %q; help lists the commands", word)
+		return fmt.Sprintf("Unknown command %.80q; help lists the commands", word)
 	}
-	return fmt.Sprintf("Unknown command %q; did you mean %s? help lists the commands", word, nearest)
+	return fmt.Sprintf("Unknown command %.80q; did you mean %s? help lists the commands", word, nearest)
 }
 
 // fit sets the terminal's width, which may have changed since the last line.
