@@ -287,12 +287,15 @@ func (p *runner) serverLog() (log zerolog.Logger, done func(), err error) {
 	if !p.startsBots() || p.each.Bots.Launch.Logs == "" {
 		return zerolog.New(warnings), func() {}, nil
 	}
-	if err := os.MkdirAll(p.each.Bots.Launch.Logs, 0o755); err != nil {
-		return log, nil, games.UsageError{Err: fmt.Errorf("--logs: %w", err)}
+	dir := p.each.Bots.Launch.Logs
+	var f *os.File
+	if err = os.MkdirAll(dir, 0o755); err == nil {
+		f, err = os.Create(filepath.Join(dir, "server.log"))
 	}
-	f, err := os.Create(filepath.Join(p.each.Bots.Launch.Logs, "server.log"))
 	if err != nil {
-		return log, nil, games.UsageError{Err: fmt.Errorf("--logs: %w", err)}
+		return log, nil, games.UsageError{
+			Err: fmt.Errorf("logs = %q: %w; name a folder by --logs, or \"\" for none", dir, err),
+		}
 	}
 	w := zerolog.ConsoleWriter{Out: f, NoColor: true, TimeFormat: time.TimeOnly}
 	return zerolog.New(
