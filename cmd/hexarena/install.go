@@ -92,7 +92,7 @@ func place(self, path string, force bool) (what string, err error) {
 	// Under another name first, so that path always exists.
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
+		return "", fmt.Errorf("%s cannot be made: %w", path, err)
 	}
 	what = "links to"
 	if err := os.Symlink(target(self, path), fresh); err != nil {

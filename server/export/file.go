@@ -23,7 +23,8 @@ func ToFile(name string, stdout io.Writer, write func(io.Writer) error) (err err
 		if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == part {
 			at.Path = name // the name that the user gave
 		}
-		return errors.Join(err, os.RemoveAll(part))
+		_ = os.Remove(part) // fails where the disk is read-only, and nothing was made
+		return err
 	}
 	return os.Rename(part, name)
 }
