@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hexarena/hexarena/protocol/netorcai"
+	"github.com/hexarena/hexarena/server/machine/wsconn"
 	"github.com/hexarena/hexarena/server/session"
 )
 
@@ -102,8 +103,11 @@ func pauseSince(lost time.Time) time.Duration {
 	return min(max(reconnectPause, time.Since(lost)/8), longestPause)
 }
 
-// unreachable returns the error of a server that does not answer.
+// unreachable returns the error of a server that does not answer, or that opens no connection.
 func unreachable(at Address, err error) error {
+	if errors.Is(err, wsconn.ErrAnswers) {
+		return fmt.Errorf("no match to join at %s: %w; copy the address from the page of a match", at, err)
+	}
 	return fmt.Errorf(
 		"%w: %v; look whether a browser on this machine shows %s, and copy the address from there",
 		ErrUnreachable, err, at)

@@ -19,6 +19,9 @@ import (
 // dialTime limits the time until a connection to a server is open.
 const dialTime = 10 * time.Second
 
+// ErrAnswers is why a server that was reached opens no connection; its answer follows.
+var ErrAnswers = errors.New("the server answers")
+
 // Dial opens a connection to a server, compressed if the server can, by way of the proxy that the
 // environment names, if any. The server may send any number of control frames; heard is as for
 // [New].
@@ -29,7 +32,7 @@ func Dial(ctx context.Context, url string, heard func(pong bool)) (*Conn, error)
 	}
 	ws, answer, err := d.DialContext(ctx, url, nil)
 	if errors.Is(err, websocket.ErrBadHandshake) {
-		return nil, fmt.Errorf("the server answers %s%s", answer.Status, reasonIn(answer.Body))
+		return nil, fmt.Errorf("%w %s%s", ErrAnswers, answer.Status, reasonIn(answer.Body))
 	}
 	if err != nil {
 		return nil, err
