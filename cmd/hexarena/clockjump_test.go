@@ -191,13 +191,13 @@ func (j *jump) bot(ctx context.Context, name string, think time.Duration, return
 
 // silent begins a message and expects to be refused after loginTime, not before.
 func (j *jump) silent() {
+	began := time.Now() // the server may count from before Dial returns
 	conn, err := net.Dial("tcp", j.addr)
 	if err != nil {
 		j.t.Error(err)
 		return
 	}
 	defer conn.Close()
-	began := time.Now()
 	_ = conn.SetReadDeadline(began.Add(time.Minute))
 	if _, err := conn.Write([]byte{2}); err != nil { // without it, it may be a browser's connection
 		j.t.Error(err)
