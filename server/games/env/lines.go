@@ -157,7 +157,7 @@ var (
 )
 
 // do carries out a request.
-func (s *Session) do(verb int, vals []jsonscan.Value) (err error) {
+func (s *Session) do(verb int, vals []jsonscan.Value) error {
 	var v jsonscan.Value
 	if verb >= 0 {
 		v = vals[verb]
@@ -174,18 +174,26 @@ func (s *Session) do(verb int, vals []jsonscan.Value) (err error) {
 		return s.step(v, vals[orderAt])
 	case 3:
 		return s.save(v.Text())
-	}
-	saved := s.saved[v.Text()]
-	switch {
-	case verb < 0:
-	case saved == nil:
-		return fmt.Errorf("nothing was saved as %.40s; there are %d names", v, len(s.saved))
-	case keys[verb] == "restore":
-		s.now, err = saved.copy()
-	default:
+	case 4:
+		saved, err := s.savedAs(v)
+		if err == nil {
+			s.now, err = saved.copy()
+		}
+		return err
+	case 5:
+		_, err := s.savedAs(v)
 		delete(s.saved, v.Text())
+		return err
 	}
-	return err
+	return nil
+}
+
+// savedAs returns the position with a name.
+func (s *Session) savedAs(name jsonscan.Value) (*position, error) {
+	if saved := s.saved[name.Text()]; saved != nil {
+		return saved, nil
+	}
+	return nil, fmt.Errorf("nothing was saved as %.40s; there are %d names", name, len(s.saved))
 }
 
 func (s *Session) reset(v jsonscan.Value) error {
