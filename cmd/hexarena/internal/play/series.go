@@ -60,10 +60,11 @@ func (p *runner) playAll(
 		case errors.Is(report.Err, ErrChanged), errors.Is(report.Err, ErrRestarted):
 		case !p.alternates():
 			err = last.tell(report, played)
-		case report.Err != nil: // verdict prints the reason
-			last.tellFaults(report)
 		default:
 			last.tellFaults(report)
+			if report.Err != nil { // verdict prints the reason
+				break
+			}
 			games.standings.Add(report)
 			games.Games = append(games.Games, newDuelGame(report, played.Recording))
 			if !p.asJSON {
