@@ -107,9 +107,9 @@ func New(name string) (b Bot, ok bool) {
 // Parts lists what Without can leave out.
 var Parts = []string{"evaluation", "solver", "veto"}
 
-// Without returns threat without one of its parts, to show what that is worth: its learned
-// evaluation, its solver, in whose place it has the older search for attacks, or the veto by which
-// it discards moves that allow the other side an attack. ok is false if part is none of Parts.
+// Without returns threat without one of Parts, to show the strength that the part adds. Without
+// the solver, threat uses the older search for attacks. Without the veto, it keeps moves after
+// which the other side has an attack. ok reports whether Parts has the part.
 func Without(part string) (b Bot, ok bool) {
 	l := hard
 	switch part {

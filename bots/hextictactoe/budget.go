@@ -10,7 +10,7 @@ import (
 type level struct {
 	depth   int  // depth of the tree in moves
 	most    int  // the most nodes
-	veto    bool // discard moves that allow the other side an attack
+	veto    bool // discard moves after which the other side has an attack
 	prove   bool // look for attacks with the solver
 	timed   bool // search until a Timer ends it
 	learned bool // use the learned evaluation, with LearnedNodes or more

@@ -134,7 +134,7 @@ func (g *grid) cellAt(c rules.Coord) cell {
 		var w window
 		end := c.Add(rules.Coord{}.Step(d).Scale(g.win - 1))
 		if !rules.OnBoard(c) || !rules.OnBoard(end) {
-			w.count = [2]uint8{1, 1} // nobody can fill it, as if both sides had a piece in it
+			w.count = [2]uint8{1, 1} // like a window with pieces of both sides, it can win for neither
 		}
 		g.windows = append(g.windows, w)
 		g.members = append(g.members, nil)

@@ -50,7 +50,7 @@ type thought struct {
 	question *Question
 	search
 	depth      int  // the greatest depth of the tree in moves
-	veto       bool // discard moves that allow the other side an attack
+	veto       bool // discard moves after which the other side has an attack
 	exhaustive bool // think returned all moves that do not lose at once
 }
 
@@ -140,8 +140,8 @@ func (t *thought) find(side rules.Side, nodes int) (p pair, winIn int) {
 	return t.deepen(side, nodes)
 }
 
-// rate sorts moves by their static values. With the veto, a move that allows the other side an
-// attack has the value of a loss.
+// rate sorts moves by their static values. With the veto, it values a move as a loss if the other
+// side has an attack after it.
 func (t *thought) rate(list []rated, nodes int) {
 	side := t.question.ToMove
 	for i := range list {

@@ -318,7 +318,7 @@ func (o *eventOptions) run(
 	}
 	begun := !errors.Is(absent, fs.ErrNotExist)
 	defer func() {
-		if !begun { // nobody has seen the secret of an event that was refused
+		if !begun { // its secret was not shown, so that the folder is of no use
 			_ = os.RemoveAll(o.dir)
 		}
 	}()

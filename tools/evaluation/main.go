@@ -64,7 +64,7 @@ func setup(j *harness.Job) func(context.Context) error {
 		}
 		var ok bool
 		if l.other, ok = bots.Without(l.without); !ok && l.without != "" {
-			return fmt.Errorf("-without: %q is none of %s", l.without, parts)
+			return fmt.Errorf("-without: unknown part %q; want one of %s", l.without, parts)
 		}
 		if l.without == "evaluation" && l.nodes < bots.LearnedNodes {
 			return fmt.Errorf("-nodes=%d: threat uses its evaluation from %d nodes on", l.nodes,

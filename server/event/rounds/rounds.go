@@ -340,8 +340,8 @@ func (r *Rounds) begin(ready []int) (*state.Round, error) {
 	return r.event.Begin(ready, r.opts.Near)
 }
 
-// beginReplay begins a match that is to be played again and whose teams are ready. It returns nil if
-// there is none.
+// beginReplay begins the first match that is to be played again and whose teams are ready. Without
+// such a match it returns nil.
 func (r *Rounds) beginReplay(ready []int) (*state.Round, error) {
 	round, err := r.event.Start(func(s *state.State) (state.Act, error) { return s.Replay(ready) })
 	if errors.Is(err, state.ErrNoReplay) {

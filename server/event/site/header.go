@@ -25,8 +25,8 @@ func (s *Site) day() day {
 	return d
 }
 
-// next returns when the next round begins by time; zero if it does not. short reports that this
-// time has passed, and that the round waits for two teams that are ready.
+// next returns the time at which the next round begins; zero without one. short reports whether the
+// time is over and the round waits until two teams are ready.
 func (s *Site) next() (at time.Time, short bool) {
 	at = s.Rounds.Next()
 	if at.IsZero() || at.After(time.Now()) {

@@ -75,8 +75,8 @@ func (rs *Results) dropAgain(match int) {
 	rs.again = slices.DeleteFunc(rs.again, func(k int) bool { return k == match })
 }
 
-// nextReplay returns the first match that is to be played again and whose teams are ready. found is
-// false if there is none.
+// nextReplay returns the first match that is to be played again and whose teams are ready. found
+// reports whether such a match exists.
 func (s *State) nextReplay(ready []int) (match int, found bool) {
 	isAway := func(team int) bool { return !slices.Contains(ready, team) }
 	i := slices.IndexFunc(s.Results.again, func(k int) bool {
