@@ -39,6 +39,7 @@ func (w *eventWorld) operate(a *actor) {
 		a.sleep(between(a.rng, 0, w.plan.lasts/6))
 		w.actOnce(a)
 	}
+	a.sleep(0) // or a round that the last act began would race with the next act
 	w.does(func(e *event.Event) error { return e.Note(&state.RoundsPaused{}) })
 	a.sleep(max(left, w.plan.lasts/4))
 	a.note("quits")
