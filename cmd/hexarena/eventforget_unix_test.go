@@ -163,7 +163,7 @@ func TestEventForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := command(t, "event", "forget", "Mauritius Team", dir, "--json").Output()
-	want := `{"team":2,"removed":["site"],"named":["class.txt"]}`
+	want := `{"team":2,"removed":["site"],"named":["class.txt"],"unsearched":[]}`
 	if err != nil || strings.Join(strings.Fields(string(out)), "") != want {
 		t.Fatalf("forget: %v\n%s", err, out)
 	}

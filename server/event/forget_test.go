@@ -1,10 +1,12 @@
 package event
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -160,7 +162,7 @@ func expectForgotten(t *testing.T, dir, token string) {
 			if strings.Contains(filepath.Base(path), "Zanzibars") {
 				continue // which is another word
 			}
-			if bytes.Contains(text, []byte(word)) || mentions(text, []string{word}, maxNested) ||
+			if bytes.Contains(text, []byte(word)) || searchOf(word).mentions(text, maxNested) ||
 				strings.Contains(path, word) {
 				t.Errorf("%s has %q", path, word)
 			}
@@ -367,11 +369,39 @@ func gzipped(text string, times int) []byte {
 	return packed
 }
 
+// searchOf returns a search for a word.
+func searchOf(word string) *search { return &search{[]string{word}, maxSearched} }
+
+// A search reads no more bytes than it may of all that is packed in a file, and tells that there was
+// more.
+func TestMentionsInBombs(t *testing.T) {
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for i := range 5 {
+		w, err := z.Create(fmt.Sprint(i))
+		if err == nil {
+			_, err = w.Write(make([]byte, 300))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for size, whole := range map[int64]bool{1000: false, 1500: true} {
+		s := &search{[]string{"Zanzibar"}, size}
+		if s.mentions(packed.Bytes(), maxNested) || s.left >= 0 != whole {
+			t.Errorf("of %d bytes all was searched: %t, want %t", size, !whole, whole)
+		}
+	}
+}
+
 // A search ends in archives within archives that have no end: it looks maxNested deep.
 func TestMentionsInNested(t *testing.T) {
 	for times := range maxNested + 3 {
 		want := times <= maxNested
-		if got := mentions(gzipped("by Zanzibar", times), []string{"Zanzibar"}, maxNested); got != want {
+		if got := searchOf("Zanzibar").mentions(gzipped("by Zanzibar", times), maxNested); got != want {
 			t.Errorf("compressed %d times: %t, want %t", times, got, want)
 		}
 	}

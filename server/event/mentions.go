@@ -27,7 +27,8 @@ var ownEntries = []string{
 	originFile, lockFile,
 }
 
-// maxSearched bounds what is read of a file, in bytes: an export of a day has a few MiB.
+// maxSearched bounds what is read of a file and of all that is packed in it, in bytes: an export of a
+// day has a few MiB, and an archive of a few MiB may unpack to terabytes.
 const maxSearched = 256 << 20
 
 // maxNested is how deep archives within archives are searched: one that has itself as a file has no
@@ -41,11 +42,14 @@ type Foreign struct {
 	// their pages hold recordings.
 	Exports []string `json:"removed"`
 	Named   []string `json:"named"` // files that name the team, and are the operator's to change
+	// Unsearched are files that may name the team too, but cannot be read or have more than
+	// maxSearched bytes.
+	Unsearched []string `json:"unsearched"`
 }
 
 // foreign removes exports, and finds the other files in the folder that name a forgotten team.
 func (x *erasure) foreign() (f Foreign, err error) {
-	f = Foreign{[]string{}, []string{}}
+	f = Foreign{[]string{}, []string{}, []string{}}
 	var words []string
 	for _, name := range x.traces.Names {
 		quoted, _ := json.Marshal(name) // texts do not fail
@@ -71,51 +75,63 @@ func (x *erasure) foreign() (f Foreign, err error) {
 		case slices.Contains(ownEntries, name) && d.IsDir():
 			return fs.SkipDir
 		case slices.Contains(ownEntries, name):
-		case d.Type().IsRegular() && fileMentions(path, words):
-			f.Named = append(f.Named, name)
+		case d.Type().IsRegular():
+			switch found, whole := fileMentions(path, words); {
+			case found:
+				f.Named = append(f.Named, name)
+			case !whole:
+				f.Unsearched = append(f.Unsearched, name)
+			}
 		}
 		return nil
 	})
 	return f, err
 }
 
-// fileMentions reports whether a file has one of some words, also where it is compressed.
-func fileMentions(path string, words []string) bool {
+// fileMentions reports whether a file has one of some words, also where it is compressed, and
+// whether all of it was searched.
+func fileMentions(path string, words []string) (found, whole bool) {
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return false, false
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxSearched))
-	return err == nil && mentions(text, words, maxNested)
+	s := &search{words, maxSearched}
+	found = s.mentions(s.read(f), maxNested)
+	return found, s.left >= 0
 }
 
-// mentions reports whether a text, a compressed one or an archive has one of some words. It unpacks
+// search looks for words in a file and in all that is packed in it.
+type search struct {
+	words []string
+	left  int64 // bytes that may still be read; negative: there were more
+}
+
+// mentions reports whether a text, a compressed one or an archive has one of the words. It unpacks
 // what is at most depth deep.
-func mentions(text []byte, words []string, depth int) bool {
+func (s *search) mentions(text []byte, depth int) bool {
 	switch {
 	case depth == 0:
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
 		z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 		return err == nil && slices.ContainsFunc(z.File, func(f *zip.File) bool {
 			r, err := f.Open()
-			return hasWord([]byte(f.Name), words) ||
-				err == nil && mentions(unpacked(r), words, depth-1)
+			return hasWord([]byte(f.Name), s.words) || err == nil && s.mentions(s.read(r), depth-1)
 		})
 	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
 		r, err := gzip.NewReader(bytes.NewReader(text))
-		return err == nil && mentions(unpacked(r), words, depth-1)
+		return err == nil && s.mentions(s.read(r), depth-1)
 	case bytes.HasPrefix(text, []byte("\x28\xb5\x2f\xfd")):
 		r, err := zstd.NewReader(bytes.NewReader(text))
-		return err == nil && mentions(unpacked(r.IOReadCloser()), words, depth-1)
+		return err == nil && s.mentions(s.read(r.IOReadCloser()), depth-1)
 	}
-	return hasWord(text, words)
+	return hasWord(text, s.words)
 }
 
-// unpacked returns what a reader has, without a rest that is damaged or too long.
-func unpacked(r io.ReadCloser) []byte {
+// read returns what a reader has, without a rest that is damaged or too long.
+func (s *search) read(r io.ReadCloser) []byte {
 	defer r.Close()
-	text, _ := io.ReadAll(io.LimitReader(r, maxSearched))
+	text, _ := io.ReadAll(io.LimitReader(r, max(0, s.left+1)))
+	s.left -= int64(len(text))
 	return text
 }
 

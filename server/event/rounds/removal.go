@@ -68,6 +68,10 @@ func ForgetNote(f event.Foreign) string {
 		notes = append(notes, "these files name the team, and are yours to change or delete: "+
 			strings.Join(f.Named, ", "))
 	}
+	if len(f.Unsearched) > 0 {
+		notes = append(notes, "these files may name the team, but are too long to be searched or "+
+			"cannot be read: "+strings.Join(f.Unsearched, ", "))
+	}
 	return strings.Join(notes, "; ")
 }
 
