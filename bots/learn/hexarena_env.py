@@ -55,7 +55,12 @@ def program() -> str:
     return path
 
 
-def _stop(child: subprocess.Popen, path: str) -> None:
+def _stop(child: subprocess.Popen, path: str, maker: int) -> None:
+    try:
+        if os.getpid() == maker:
+            child.stdin.write(b"q")  # its input goes on if a forked process has the pipe, too
+    except (OSError, ValueError):
+        pass  # it has ended
     for pipe in (child.stdin, child.stdout, child.stderr):
         pipe.close()
     try:
@@ -71,10 +76,11 @@ def _stop(child: subprocess.Popen, path: str) -> None:
 
 
 class Arrays:
-    """N matches as arrays of shared memory, which each command overwrites.
+    """N matches as arrays of shared memory, which each command overwrites where something changed.
 
     Keyword arguments are the settings of `hexarena env`: map="pebble", players=2, turns=100,
-    rules="draft", sudden_death=True. Each array is an attribute:
+    rules="draft", sudden_death=True. Each array is an attribute; those that the caller does not
+    write are read-only. A process that is forked makes its own Arrays.
 
     actions     uint8  (N, S, C)     what the characters do, 0 to 16; the caller writes it
     reset       uint8  (N,)          which matches step begins again; the caller writes it
@@ -121,7 +127,8 @@ class Arrays:
             os.unlink(file)
             raise
         self._child = child
-        self._stop = weakref.finalize(self, _stop, child, file)
+        self._maker = os.getpid()
+        self._stop = weakref.finalize(self, _stop, child, file, self._maker)
         try:
             line = child.stdout.readline()
             if not line.endswith(b"\n"):
@@ -138,6 +145,7 @@ class Arrays:
         for a in self.about["arrays"]:
             count = int(np.prod(a["shape"]))
             part = np.frombuffer(memory, a["type"], count, a["offset"]).reshape(a["shape"])
+            part.flags.writeable = a["name"] in ("actions", "reset", "seed")
             setattr(self, a["name"], part)
         self.envs, self.seats = envs, self.about["players"]
 
@@ -151,6 +159,8 @@ class Arrays:
 
     def command(self, letter: bytes) -> None:
         """Sends a command: b"r" reset, b"s" step, b"S" save, b"L" load."""
+        if os.getpid() != self._maker:
+            raise EnvError("another process made the environment: make one in this process")
         try:
             self._child.stdin.write(letter)
             answer = self._child.stdout.read(1)
@@ -166,8 +176,10 @@ class Arrays:
 
     def _concern(self, which: Any, letter: bytes) -> None:
         self.reset[:] = which
-        self.command(letter)
-        self.reset[:] = 0
+        try:
+            self.command(letter)
+        finally:
+            self.reset[:] = 0  # else step would begin these matches again
 
     def begin(self, which: Any = True) -> None:
         """Begins matches again, all or those of a mask, with the seeds in self.seed."""
@@ -186,6 +198,7 @@ class Arrays:
         self._concern(1, b"L")
 
     def close(self) -> None:
+        """Ends hexarena. The arrays stay as they are."""
         self._stop()
 
     def __enter__(self) -> "Arrays":
@@ -255,6 +268,8 @@ def _places(score: np.ndarray) -> np.ndarray:
 
 def _turns(max_cycles: int, settings: dict) -> int:
     """Returns the turns of a match: the last turn of hexabomb is not answered."""
+    if "turns" in settings:
+        raise ValueError("turns = %r: set max_cycles in its place" % settings["turns"])
     return max_cycles + (settings.get("game") != "hextictactoe")
 
 
@@ -296,9 +311,12 @@ def _box(value: np.ndarray, high: Optional[int] = None) -> Any:
     return spaces.Box(low, high or ints.max, value.shape[1:], value.dtype)
 
 
-def _spaces(a: Arrays) -> tuple:
+def _want_gymnasium() -> None:
     if gymnasium is None:
-        raise ImportError("spaces need gymnasium: pip install gymnasium")
+        raise ImportError("this needs gymnasium 1.1 or later: pip install --upgrade gymnasium")
+
+
+def _spaces(a: Arrays) -> tuple:
     seen = spaces.Dict({name: _box(value, 1 if name == "mask" else None)
                         for name, value in _observe(a).items()})
     if _tic_tac_toe(a):
@@ -313,6 +331,10 @@ class ParallelEnv(_ParallelEnv):
     are up to two steps each, in which the other seat may only answer 0. reward is "lead", at each
     step, or "place", from -1 to 1 at the end. The info has the seed, and action_mask as the sample
     of the space takes it.
+
+    An observation is a dict of copies of what Arrays has of the match: cells, characters, turn (1,)
+    and scores (S,), or cells, lines, pieces, and turn, placed and second (1,); with the seat, uint8
+    (1,), and its mask, int8 (C, 17) or (512,).
     """
 
     metadata = {"name": "hexarena_v0", "render_modes": ["human", "ansi", "rgb_array"],
@@ -337,9 +359,11 @@ class ParallelEnv(_ParallelEnv):
             self.state_space = _box(_board(a))
 
     def observation_space(self, agent: str) -> Any:
+        _want_gymnasium()
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
+        _want_gymnasium()
         return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple:
@@ -444,9 +468,9 @@ def parallel_env(**settings: Any) -> ParallelEnv:
 
 def env(**settings: Any) -> Any:
     """Returns the match as an AECEnv of PettingZoo, in which the seats answer one after another."""
-    from pettingzoo.utils import parallel_to_aec, wrappers
+    from pettingzoo.utils import parallel_to_aec
 
-    return wrappers.OrderEnforcingWrapper(parallel_to_aec(parallel_env(**settings)))
+    return parallel_to_aec(parallel_env(**settings))
 
 
 class Env(_Env):
@@ -458,8 +482,7 @@ class Env(_Env):
     metadata = ParallelEnv.metadata
 
     def __init__(self, seat: int = 0, others: Any = None, **settings: Any) -> None:
-        if gymnasium is None:
-            raise ImportError("Env needs gymnasium: pip install gymnasium")
+        _want_gymnasium()
         self._match = m = ParallelEnv(**settings)
         if not 0 <= seat < len(m.possible_agents):
             m.close()
@@ -480,6 +503,8 @@ class Env(_Env):
 
     def step(self, action: Any) -> tuple:
         m, me = self._match, self._me
+        if me not in m.agents:
+            raise EnvError("the match has not begun, or is over for the seat: reset it")
         answers = {n: self._others(self._seen[n]) for n in m.agents if n != me}
         self._seen, *rest = m.step({**answers, me: action})
         return (self._seen[me], *(part[me] for part in rest))
@@ -494,16 +519,15 @@ class Env(_Env):
 class VectorEnv(_VectorEnv):
     """N matches as Gymnasium's VectorEnv of N*S environments: match k // S, seat k % S.
 
-    A seat ends with its match; one that can do nothing before sees zeros and may only stay. The
-    info has seed, and the mask as the observation has it. Under SAME_STEP, Gymnasium's own wrappers
-    that keep statistics are wrong. With autoreset DISABLED, reset(options={"reset_mask": mask})
-    takes a mask of whole matches, (N*S,).
+    Observations are those of ParallelEnv. A seat ends with its match; one that can do nothing
+    before sees zeros and may only stay. The info has seed, and the mask as the observation has it.
+    Under SAME_STEP, Gymnasium's own wrappers that keep statistics are wrong. With autoreset
+    DISABLED, reset(options={"reset_mask": mask}) takes a mask of whole matches, (N*S,).
     """
 
     def __init__(self, envs: int = 1, max_cycles: int = 100, reward: str = "lead",
                  autoreset_mode: Any = None, **settings: Any) -> None:
-        if gymnasium is None:
-            raise ImportError("VectorEnv needs gymnasium: pip install gymnasium")
+        _want_gymnasium()
         if reward not in ("lead", "place"):
             raise ValueError('reward = %r: want "lead" or "place"' % reward)
         self._mode = AutoresetMode(autoreset_mode or AutoresetMode.NEXT_STEP)
@@ -543,7 +567,11 @@ class VectorEnv(_VectorEnv):
     def reset(self, *, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple:
         which = np.ones(self.arrays.envs, bool)
         if options and "reset_mask" in options:
-            mask = np.asarray(options["reset_mask"], bool).reshape(-1, self.arrays.seats)
+            mask = np.asarray(options["reset_mask"], bool)
+            if mask.shape != (self.num_envs,):
+                raise ValueError("reset_mask has the shape %s: want (%d,)" % (
+                    mask.shape, self.num_envs))
+            mask = mask.reshape(-1, self.arrays.seats)
             which = mask.any(1)
             if (mask != which[:, None]).any():
                 raise ValueError("reset_mask: the seats of a match begin together")
@@ -581,12 +609,12 @@ class VectorEnv(_VectorEnv):
             self._over[:] = False
             obs, info = self._observe(), self._info()
             mask = np.repeat(which, a.seats)
-            for name, value in (("final_obs", final), ("final_info", last)):
-                own = {k: v for k, v in value.items() if not k.startswith("_")}
-                for k, v in list(own.items()):
-                    v[~mask] = 0
-                    own["_" + k] = mask.copy()
-                info[name], info["_" + name] = own, mask.copy()
+            seen = np.full(n, None, object)  # an observation for each, as Gymnasium has it
+            for k in np.flatnonzero(mask):
+                seen[k] = {name: value[k] for name, value in final.items()}
+            for value in last.values():
+                value[~mask] = 0
+            info.update(final_obs=seen, _final_obs=mask, final_info=last, _final_info=mask.copy())
         else:
             obs, info = self._observe(), self._info()
         return obs, reward.reshape(n).astype(np.float64), ended, cut, info

@@ -43,6 +43,11 @@ PIECES = dict(game="hextictactoe", view_distance=2)
 GAMES = HEXABOMB + [PIECES]
 
 
+def stacked(seen):
+    """Returns observations as one of all."""
+    return {name: np.stack([one[name] for one in seen]) for name in seen[0]}
+
+
 def legal(mask, rng):
     """Returns a legal action for each character."""
     return (rng.random(mask.shape) * mask).argmax(-1)
@@ -139,8 +144,12 @@ class Gymnasium(unittest.TestCase):
             obs, _, ended, cut, _ = env.step(env.action_space.sample(mask=tuple(obs["mask"] * 0 + (
                 np.arange(he.CODES) == 0).astype("i1"))))
             self.assertEqual((ended, cut), (False, n == 8))
+        with self.assertRaisesRegex(he.EnvError, "is over for the seat: reset it"):
+            env.step(env.action_space.sample())
         with self.assertRaisesRegex(ValueError, "seat = 7: want 0 to 1"):
             he.Env(seat=7, map="pebble")
+        with self.assertRaisesRegex(ValueError, "turns = 9: set max_cycles"):
+            he.Env(turns=9, map="pebble")
 
     def test_seeds_of_matches(self):
         """A match depends on the seed and its index, not on how many there are."""
@@ -198,10 +207,18 @@ class Gymnasium(unittest.TestCase):
         self.assertTrue(cut.all() and (obs["turn"] == 0).all() and info["_final_obs"].all())
         last, last_reward = other[6][0], other[6][1]
         for name, value in last.items():
-            np.testing.assert_array_equal(info["final_obs"][name], value)
+            np.testing.assert_array_equal(stacked(info["final_obs"])[name], value)
         np.testing.assert_array_equal(reward, last_reward)
         np.testing.assert_array_equal(info["final_info"]["seed"], other[6][4]["seed"])
         self.assertNotIn("final_obs", log[7][4])
+        env = he.VectorEnv(2, autoreset_mode=AutoresetMode.SAME_STEP, **PIECES)
+        self.addCleanup(env.close)
+        env.reset()
+        info = env.step([0, 511, 0, 0])[4]  # the first match is forfeited
+        self.assertEqual(info["_final_obs"].tolist(), [True, True, False, False])
+        self.assertEqual(info["final_info"]["_seed"].tolist(), [True, True, False, False])
+        for k, one in enumerate(info["final_obs"]):
+            self.assertEqual(one in env.single_observation_space if k < 2 else one is None, True)
 
     def test_disabled(self):
         env, log = self.play(AutoresetMode.DISABLED)
@@ -212,6 +229,8 @@ class Gymnasium(unittest.TestCase):
             env.step(np.zeros(env.action_space.shape, int))
         with self.assertRaisesRegex(he.EnvError, "matches .* are over"):
             env.step(np.zeros(env.action_space.shape, int))
+        with self.assertRaisesRegex(ValueError, r"the shape \(2,\): want \(6,\)"):
+            env.reset(options={"reset_mask": np.ones(2)})
 
     def test_length_of_episodes(self):
         """DISABLED has an entry for each reset as well, as the step after the end in NEXT_STEP."""
@@ -240,7 +259,7 @@ class Gymnasium(unittest.TestCase):
                     if out[3] is not None and (out[2] | out[3]).any()]
             same = mode == AutoresetMode.SAME_STEP
             self.assertEqual(ends[:3], [5, 11, 17] if same else [5, 12, 19])
-            last = log[5][4]["final_obs"] if same else log[5][0]
+            last = stacked(log[5][4]["final_obs"]) if same else log[5][0]
             self.assertTrue(data_equivalence(
                 {name: last[name] for name in want[5][0]}, want[5][0]))
             np.testing.assert_array_equal(log[5][1], want[5][1])
@@ -326,6 +345,12 @@ class Arrays(unittest.TestCase):
             with self.assertRaisesRegex(he.EnvError, "has not begun"):
                 a.step()
             a.begin()
+            with self.assertRaisesRegex(he.EnvError, "no position of the match was saved"):
+                a.load()
+            a.step()
+            self.assertEqual(int(a.turn[0]), 1)
+            with self.assertRaisesRegex(ValueError, "read-only"):
+                a.cells[:] = 0
         with self.assertRaisesRegex(he.EnvError, "closed"):
             a.step()
 
@@ -359,6 +384,40 @@ class Arrays(unittest.TestCase):
         with multiprocessing.get_context("spawn").Pool(2) as pool:
             one, two = pool.map(counts, [5, 5])
         self.assertEqual(one, two)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
+    def test_forked(self):
+        """A forked process uses no matches of another, nor keeps them from ending."""
+        a = he.Arrays(map="pebble")
+        a.begin()
+        ready, tell = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                a.step()
+            except he.EnvError as error:
+                os.write(tell, str(error).encode())
+            signal.pause()
+        self.addCleanup(os.waitpid, pid, 0)
+        self.addCleanup(os.kill, pid, signal.SIGKILL)
+        self.assertIn(b"another process made the environment", os.read(ready, 100))
+        os.close(ready)
+        os.close(tell)
+        a.step()
+        a.close()
+        self.assertEqual(a._child.returncode, 0)
+
+    def test_numpy_alone(self):
+        """Without the libraries, what needs them says so."""
+        subprocess.run([sys.executable, "-c", "import sys\n"
+                        "sys.modules['gymnasium'] = sys.modules['pettingzoo'] = None\n"
+                        "import hexarena_env as he\n"
+                        "env = he.ParallelEnv(map='pebble')\n"
+                        "env.reset(); env.step({})\n"
+                        "for use in env.action_space, lambda _: he.VectorEnv():\n"
+                        "  try: use('player_0'); raise SystemExit('it works')\n"
+                        "  except ImportError as error: assert 'gymnasium 1.1' in str(error)"],
+                       cwd=HERE, check=True)
 
     @unittest.skipIf(os.name == "nt", "needs signals")
     def test_interrupted(self):
