@@ -86,6 +86,9 @@ func Arrays(w *World, envs int, path string, in io.Reader, out io.Writer) error 
 	if envs < 1 || envs > maxEnvs {
 		return fmt.Errorf("envs = %d: want 1 to %d", envs, maxEnvs)
 	}
+	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+		return fmt.Errorf("--shared %s: the file is not empty; make a new one", path)
+	}
 	if w.Game.Env == nil {
 		return fmt.Errorf("the game %s has no arrays; --json plays it", w.Game.Name)
 	}

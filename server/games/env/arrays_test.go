@@ -274,4 +274,9 @@ func TestArraysRefuse(t *testing.T) {
 	if got := s.command("L"); !strings.Contains(got, "no position of the match was saved") {
 		t.Errorf("load is answered by %s", got)
 	}
+	err := env.Arrays(world(t, "--map pebble", engine.Setup{Players: 2, Turns: 9}), 1, s.file.Name(),
+		strings.NewReader(""), io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "the file is not empty") {
+		t.Errorf("a file with something in it is shared: %v", err)
+	}
 }

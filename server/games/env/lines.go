@@ -2,6 +2,7 @@ package env
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,8 @@ const Help = `A request is one JSON object on a line, and so is its answer:
 
   {"reset": {"seed": 1}}       begin a match, at turn 0
   {"load": MESSAGE}            go on from a GAME_STARTS or TURN, as a bot received it. A GAME_STARTS
-                               leads to turn 0, and says how many players the TURNs after it have
+                               leads to turn 0, and says how many players and turns the match of
+                               the TURNs after it has
   {"step": [ACTIONS, ...]}     play a turn. ACTIONS are what each player answers, by id: an array
                                of actions, or null for a player who does not answer in time
   {"save": "NAME"}             keep the position under a name
@@ -49,13 +51,18 @@ func Lines(w *World, in io.Reader, out io.Writer) error {
 	r, o := bufio.NewReaderSize(in, 64<<10), bufio.NewWriterSize(out, 64<<10)
 	for {
 		var err error
-		if line, err = readLine(r, line[:0]); err == io.EOF {
+		var reply []byte
+		switch line, err = readLine(r, line[:0]); err {
+		case nil:
+			reply = s.Reply(line)
+		case errTooLong:
+			reply = s.refusal(err)
+		case io.EOF:
 			return nil
-		}
-		if err != nil {
+		default:
 			return err
 		}
-		if _, err := o.Write(append(s.Reply(line), '\n')); err != nil {
+		if _, err := o.Write(append(reply, '\n')); err != nil {
 			return err
 		}
 		if r.Buffered() == 0 { // several requests at once are answered at once
@@ -71,25 +78,36 @@ func Lines(w *World, in io.Reader, out io.Writer) error {
 func (s *Session) Reply(request []byte) []byte {
 	answer, err := s.Answer(request)
 	if err != nil {
-		answer = append(appendText(append(s.out[:0], `{"error":`...), err.Error()), '}')
+		return s.refusal(err)
 	}
 	return answer
 }
 
-// readLine appends the next line without its end to a buffer.
+// refusal returns the answer to a mistake.
+func (s *Session) refusal(err error) []byte {
+	return append(appendText(append(s.out[:0], `{"error":`...), err.Error()), '}')
+}
+
+var errTooLong = fmt.Errorf("a request is longer than %d bytes", maxLine)
+
+// readLine appends the next line without its end to a buffer. Of one that is too long it keeps
+// nothing, and returns errTooLong.
 func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {
+	long := false
 	for {
 		part, err := r.ReadSlice('\n')
 		buf = append(buf, part...)
+		if long = long || len(buf) > maxLine; long {
+			buf = buf[:0]
+		}
 		switch {
-		case err == nil:
-			return buf[:len(buf)-1], nil
-		case len(buf) > maxLine:
-			return nil, fmt.Errorf("a request is longer than %d bytes", maxLine)
-		case err == io.EOF && len(buf) > 0:
-			return buf, nil
-		case !errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, bufio.ErrBufferFull):
+		case err != nil && (err != io.EOF || len(buf) == 0 && !long):
 			return nil, err
+		case long:
+			return nil, errTooLong
+		default:
+			return bytes.TrimSuffix(buf, []byte("\n")), nil
 		}
 	}
 }

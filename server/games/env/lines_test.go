@@ -149,7 +149,13 @@ func TestLinesRefuse(t *testing.T) {
 			t.Errorf("%s: the answer is %s, want %s; then %s", tt.request, got[1], tt.want, got[2])
 		}
 	}
-	got := answers(t, w, `{"step":[]}`, `{"reset":{}}`, `{"step":[[],[]],"show":"none"}`,
+	long := `{"save":"` + strings.Repeat("a", 17<<20) + `"}`
+	got := answers(t, w, `{"reset":{}}`, long, `{}`, long)
+	if want := `{"error":"a request is longer than 16842752 bytes"}`; got[0] != first ||
+		got[1] != want || got[2] != first || got[3] != want {
+		t.Errorf("the answers beside requests that are too long are %q", got)
+	}
+	got = answers(t, w, `{"step":[]}`, `{"reset":{}}`, `{"step":[[],[]],"show":"none"}`,
 		`{"step":[[],[]]}`, `{"restore":"x"}`)
 	for i, want := range []string{
 		"no match has begun", `"over":false`, `"over":true`, "step: the match is over", "nothing was saved",
