@@ -35,7 +35,8 @@ var staticProgram = sync.OnceValues(func() (string, error) {
 
 // stdioPlayer is a bot on standard input and output, in the language that every image has.
 const stdioPlayer = `#!/bin/sh
-echo "uid $(id -u), files: $(echo /bot/*), devices: $(sed -n 's/^ *\([a-z0-9]*\):.*/\1/p' /proc/net/dev | tr '\n' ' ')" >&2
+ahead=$(echo '{"reset":{}}' | "$HEXARENA" env --json)
+echo "looks ahead: ${ahead%%,*}, uid $(id -u), files: $(echo /bot/*), devices: $(sed -n 's/^ *\([a-z0-9]*\):.*/\1/p' /proc/net/dev | tr '\n' ' ')" >&2
 (echo x >/bot/x) 2>/dev/null && echo wrote >&2
 echo '{"message_type":"LOGIN","nickname":"sh","role":"player","metaprotocol_version":"2.0.0"}'
 while read -r line; do

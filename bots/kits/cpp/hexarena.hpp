@@ -591,7 +591,7 @@ template <class S = State> struct Simulator {
         const char* program = std::getenv("HEXARENA");
         if (!program || !*program)
             throw std::runtime_error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the "
-                                     "bots that it starts, but not in containers; set it yourself to the path of the program");
+                                     "bots that it starts, in containers on Linux only; set it yourself to the path of the program");
         child_ = os::spawn(program, game.c_str(), lines_.in, lines_.out);
         try {
             ask("load", match_.starts_text);

@@ -787,7 +787,7 @@ func NewSimulator(m *Match, game string) (*Simulator, error) {
 	program := os.Getenv("HEXARENA")
 	if program == "" {
 		return nil, errors.New("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets " +
-			"it for the bots that it starts, but not in containers; set it yourself to the path of the program")
+			"it for the bots that it starts, in containers on Linux only; set it yourself to the path of the program")
 	}
 	s := &Simulator{match: m, child: exec.Command(program, "env", "--json", "--game", game)}
 	s.child.Stderr = os.Stderr

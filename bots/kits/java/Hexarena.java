@@ -554,7 +554,7 @@ public interface Hexarena<S> {
         public Simulator(Match<S> match, String game) {
             String program = Options.variable("HEXARENA").orElseThrow(() -> new Failure(
                     "a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that it "
-                    + "starts, but not in containers; set it yourself to the path of the program"));
+                    + "starts, in containers on Linux only; set it yourself to the path of the program"));
             this.match = match;
             try {
                 child = new ProcessBuilder(program, "env", "--json", "--game", game).redirectError(Redirect.INHERIT).start();

@@ -603,7 +603,7 @@ function openEnv(game) {
   if (!globalThis.process?.versions?.node) throw new Error("a simulator needs hexarena or Node: hexarena play runs the bot without a page");
   if (!process.env.HEXARENA) {
     throw new Error("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that it starts, "
-      + "but not in containers; set it yourself to the path of the program");
+      + "in containers on Linux only; set it yourself to the path of the program");
   }
   const stdio = ["pipe", "pipe", "inherit"];
   const child = require("node:child_process").spawn(process.env.HEXARENA, ["env", "--json", "--game", game], { stdio });

@@ -400,7 +400,7 @@ class Match:
 
 
 _NO_SIMULATOR = ("a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots "
-                 "that it starts, but not in containers; set it yourself to the path of the program")
+                 "that it starts, in containers on Linux only; set it yourself to the path of the program")
 
 
 class Simulator:

@@ -585,7 +585,7 @@ impl Simulator {
     /// Starts the child for a game such as "hexabomb", with the match before its first turn.
     pub fn new(game: &Match, name: &str) -> Result<Simulator> {
         let absent = "a simulator needs hexarena, and HEXARENA does not name it. hexarena sets it for the bots that \
-            it starts, but not in containers; set it yourself to the path of the program";
+            it starts, in containers on Linux only; set it yourself to the path of the program";
         let program = env::var_os("HEXARENA").filter(|path| !path.is_empty()).ok_or(absent)?;
         let mut command = Command::new(program);
         command.args(["env", "--json", "--game", name]).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -177,8 +177,8 @@ func (r *Runtime) command(s *Sandbox, b *started) (run, cleanup []string, err er
 		if err != nil {
 			return nil, nil, err
 		}
-		run = append(run, "--mount", bind(mount{self, programPath}), "--mount",
-			bind(mount{s.dir, socketsPath}))
+		run = append(run, "--env", "HEXARENA="+programPath, // with which bots look ahead
+			"--mount", bind(mount{self, programPath}), "--mount", bind(mount{s.dir, socketsPath}))
 		entry = programPath
 		t := task{Argv: b.argv, Dir: b.dir, Sockets: socketsPath, Image: image}
 		if b.tried != "" {
