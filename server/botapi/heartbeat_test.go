@@ -109,7 +109,7 @@ func TestMissingPongs(t *testing.T) {
 	thorough.Long(t)
 	t.Parallel()
 	x := &testBot{caps: baseCaps, play: untilClosed}
-	o := &testBot{caps: baseCaps, play: playInOrder(400 * time.Millisecond)}
+	o := &testBot{caps: baseCaps, play: playInOrder(3 * time.Second)}
 	e := testMatch{
 		heartbeat: 20 * time.Millisecond, silence: 100 * time.Millisecond,
 	}.bots(t, x.start(t), o.start(t))

@@ -5,7 +5,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
@@ -132,7 +131,7 @@ func TestPersonResignsAtOnce(t *testing.T) {
 			}
 		}()
 		bot := &testBot{caps: baseCaps}
-		e := testMatch{limit: time.Second}.play(t, mustDial(t, t.Output(), bot.start(t)), p)
+		e := testMatch{}.play(t, mustDial(t, t.Output(), bot.start(t)), p)
 		if e.Winner != 0 || e.Reason != "forfeit: left" {
 			t.Fatalf("ending = %+v, want the person to have left", e)
 		}

@@ -134,7 +134,7 @@ func TestNotReadingClientIsDropped(t *testing.T) {
 	k := kicks{reasons: make(chan string, 10)}
 	h := openHost(t, options{
 		// in which the player reads on a busy machine
-		Options: host.Options{WriteTimeout: 2 * time.Second, Meter: k},
+		Options: host.Options{WriteTimeout: 5 * time.Second, Meter: k},
 		spec: host.Spec{ // larger than any socket buffer
 			Settings: match.Settings{Turns: 5, Players: 1, Visus: 1},
 			Game:     game(hexabomb.New(hexagon(250, 4))),
@@ -146,7 +146,7 @@ func TestNotReadingClientIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	player.Expect("GAME_STARTS")
-	if reason, want := <-k.reasons, "Did not read what it was sent within 2s"; reason != want {
+	if reason, want := <-k.reasons, "Did not read what it was sent within 5s"; reason != want {
 		t.Errorf("dropped for %q, want %q", reason, want)
 	}
 	for turn := range 4 {

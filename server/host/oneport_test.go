@@ -21,20 +21,18 @@ import (
 // openShared starts a host for two players with a page on the same port.
 func openShared(t *testing.T) (h *testHost, page *web.Server) {
 	t.Helper()
-	return openSharedBy(t, zerolog.Nop())
+	return openSharedBy(t, host.Options{Log: zerolog.Nop()})
 }
 
-// openSharedBy is openShared with a log.
-func openSharedBy(t *testing.T, log zerolog.Logger) (h *testHost, page *web.Server) {
+// openSharedBy is openShared with other options.
+func openSharedBy(t *testing.T, o host.Options) (h *testHost, page *web.Server) {
 	t.Helper()
+	o.Page = &host.Page{Options: web.Options{
+		Address: "127.0.0.1:0", Version: "test",
+		Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
+	}}
 	h = openHost(t, options{
-		Options: host.Options{
-			Log: log, LoginTimeout: 300 * time.Millisecond,
-			Page: &host.Page{Options: web.Options{
-				Address: "127.0.0.1:0", Version: "test",
-				Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
-			}},
-		},
+		Options: o,
 		spec: host.Spec{
 			Settings: match.Settings{Turns: 20, Players: 2}, Page: host.PageSpec{CanStart: true},
 		},
@@ -120,9 +118,9 @@ func TestOperatorsPagesHaveTheirPort(t *testing.T) {
 func TestSpareConnection(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	const silent = "LOGIN denied: No LOGIN received within 300ms"
+	const silent = "LOGIN denied: No LOGIN received within 1s"
 	log := new(servertest.Log)
-	h, _ := openSharedBy(t, zerolog.New(log))
+	h, _ := openSharedBy(t, host.Options{Log: zerolog.New(log), LoginTimeout: time.Second})
 	for begin, level := range map[string]string{"": "info", "\x02": "warn"} {
 		c := servertest.Dial(t, h.addr)
 		c.SendRaw([]byte(begin))
@@ -142,7 +140,7 @@ func TestSpareConnection(t *testing.T) {
 func TestFirstBytesOfAConnection(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	const silent = "LOGIN denied: No LOGIN received within 300ms"
+	const silent = "LOGIN denied: No LOGIN received within 1s"
 	tests := []struct {
 		name, begin, want string // prefix of the answer, or the reason of a KICK
 		end               bool   // closes the stream after the data
@@ -162,11 +160,16 @@ func TestFirstBytesOfAConnection(t *testing.T) {
 		{"no request after all", "POST\r\n\r\n", "HTTP/1.1 400 Bad Request", false},
 		{"a request and the end", "GET / HTTP/1.0\r\n\r\n", "HTTP/1.0 200 OK", true},
 	}
-	h, _ := openShared(t)
+	patient, _ := openShared(t)
+	impatient, _ := openSharedBy(t, host.Options{Log: zerolog.Nop(), LoginTimeout: time.Second})
 	for _, tt := range tests {
 		for _, slow := range []bool{false, true} {
 			t.Run(tt.name+map[bool]string{true: ", slowly"}[slow], func(t *testing.T) {
 				t.Parallel()
+				h := patient
+				if tt.want == silent {
+					h = impatient
+				}
 				c := servertest.Dial(t, h.addr)
 				if slow {
 					for i := range tt.begin {

@@ -9,7 +9,7 @@ import (
 
 // A flood of mail does not delay a turn that is due.
 func TestFloodOfMail(t *testing.T) {
-	const turns, senders, limit = 20, 4, 100_000
+	const turns, senders, limit = 20, 4, 10_000_000
 	m := New(quiet(Options{Settings: Settings{Turns: turns, Players: 1}, Autostart: true}))
 	done := make(chan Ending)
 	go func() { done <- m.Run(t.Context()) }()

@@ -70,7 +70,7 @@ func play(t *testing.T, turns int, w match.Watcher, bots ...netorcai.Bot) match.
 	o := match.Options{
 		Settings: match.Settings{Turns: turns, Players: len(bots)}, Autostart: true,
 		Referee: match.Local(idleGame{}), Log: zerolog.Nop(),
-		Pace: match.PaceSpec{Limit: 10 * time.Millisecond}.Pace,
+		Pace: match.PaceSpec{Limit: time.Second / 4}.Pace,
 	}
 	if w != nil {
 		o.Watchers = append(o.Watchers, w)
@@ -117,9 +117,9 @@ func (idleGame) AppendTally(dst []engine.Count, _ engine.PlayerID) []engine.Coun
 func TestThinkingIsCutOff(t *testing.T) {
 	thorough.Long(t)
 	slow, fast := &slowBot{interrupted: make(chan struct{})}, &quickBot{}
-	e := play(t, 10, nil, slow, fast)
-	if e.Err != nil || e.Steps != 10 || fast.turns != 9 {
-		t.Errorf("ending %+v; the quick bot answered %d turns, want 9", e, fast.turns)
+	e := play(t, 4, nil, slow, fast)
+	if e.Err != nil || e.Steps != 4 || fast.turns != 3 {
+		t.Errorf("ending %+v; the quick bot answered %d turns, want 3", e, fast.turns)
 	}
 	if slow.limit != time.Second {
 		t.Errorf("the bot was told that a turn may take %v", slow.limit)
