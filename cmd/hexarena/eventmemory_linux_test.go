@@ -17,12 +17,12 @@ const scriptMemory = 512 << 20
 
 // An event whose teams have all sent JavaScript plays a round in little memory, and no version
 // loses a turn, although more of them compute at once than there are processors. It runs beside no
-// other test, since a turn has only a second.
+// other test, since a turn has only five seconds.
 func TestEventOfScripts(t *testing.T) {
 	thorough.Full(t)
 	const teams, seats = 24, 4
 	e := startUnisolated(t, "--rounds", "operator", "--map", "garden", "--seats", fmt.Sprint(seats),
-		"--turns", "100", "--turn-timeout", "1s")
+		"--turns", "100", "--turn-timeout", "5s")
 	names := make([]string, teams)
 	for i := range names {
 		names[i] = fmt.Sprint("Team ", i+1)

@@ -274,7 +274,7 @@ func TestPlayAgainKeepsTheSeed(t *testing.T) {
 func TestPlayWatch(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	p := playOn(t, "--watch", "--turns", "60", "--tps", "40")
+	p := playOn(t, "--watch", "--turns", "160", "--tps", "40")
 	first := p.waitEvent("start").ID
 	p.waitEvent("turn")
 	if status := p.playAgain(); status != http.StatusConflict {

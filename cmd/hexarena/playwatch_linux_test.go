@@ -17,7 +17,7 @@ func TestPlayWatchOnTerminal(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	near, far := openTerminal(t, 100, 40)
-	cmd := command(t, "play", "./bot", "painter", "--port", "0", "--watch", "--turns", "40", "--tps",
+	cmd := command(t, "play", "./bot", "painter", "--port", "0", "--watch", "--turns", "160", "--tps",
 		"40", "--http", "")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = far, far, far
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")

@@ -165,7 +165,7 @@ func refusedOn(c *nats.Conn, do func() error) error {
 	select {
 	case err := <-refused:
 		return err
-	case <-time.After(200 * time.Millisecond): // the handler is called in a goroutine of its own
+	case <-time.After(20 * time.Second): // the handler is called in a goroutine of its own
 		return nil
 	}
 }
