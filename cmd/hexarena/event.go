@@ -376,8 +376,8 @@ func (o *eventOptions) run(
 	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(),
 		pages.Here(), pages.Here(), e.Admin())
 	if !netconn.AddrPort(h.Addr()).Addr().IsLoopback() && pages.Unreachable() {
-		fmt.Fprintln(stderr, "network no other machine may reach these addresses, so that the screen "+
-			"shows none: name one that browsers find by --url")
+		fmt.Fprintln(stderr, "network other machines may be unable to reach these addresses, so the "+
+			"screen shows none: give one that browsers can reach by --url")
 	}
 	workers.tell(stdout)
 	if mbit, err := rounds.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
