@@ -18,10 +18,13 @@ func confine(file string, memory int) error {
 	expendable()
 	for _, limit := range []struct {
 		resource int
-		max      uint64
-	}{{unix.RLIMIT_FSIZE, 0}, {unix.RLIMIT_NOFILE, mostFiles}, {unix.RLIMIT_CORE, 0}} {
-		both := unix.Rlimit{Cur: limit.max, Max: limit.max}
-		if err := unix.Setrlimit(limit.resource, &both); err != nil {
+		most     unix.Rlimit // constants fit its fields, whose type depends on the system
+	}{
+		{unix.RLIMIT_FSIZE, unix.Rlimit{}},
+		{unix.RLIMIT_NOFILE, unix.Rlimit{Cur: mostFiles, Max: mostFiles}},
+		{unix.RLIMIT_CORE, unix.Rlimit{}},
+	} {
+		if err := unix.Setrlimit(limit.resource, &limit.most); err != nil {
 			return fmt.Errorf("limit the process: %w", err)
 		}
 	}
