@@ -32,7 +32,7 @@ import (
 // ErrFailed, ErrNeverJoined and ErrUnreliable are why a match that was played is no success. They
 // are reported already. The last two need the setting strict.
 var (
-	ErrFailed      = errors.New("a match was not played to its end, or without one of its bots")
+	ErrFailed      = errors.New("a match lacks its end, one of its bots or its recording")
 	ErrNeverJoined = errors.New("a bot never logged in")
 	ErrUnreliable  = errors.New("a bot crashed, left early, skipped a turn or logged in twice")
 )
@@ -255,21 +255,10 @@ func (p *runner) recordings(keeper *recording.Keeper) *host.Recordings {
 	if err != nil {
 		panic(err) // the options were checked
 	}
-	complain := func(err error) {
-		if !p.live { // else it is printed when the screen is free again
-			p.complain(err)
-		}
+	return &host.Recordings{
+		Dir: p.Record, Durable: durable, Keeper: keeper,
+		Complain: func(error) {}, // playAll prints how it ended
 	}
-	return &host.Recordings{Dir: p.Record, Durable: durable, Keeper: keeper, Complain: complain}
-}
-
-// complain prints why a recorder stopped, or that it goes on.
-func (p *runner) complain(err error) {
-	text := "the recording goes on, nothing is lost"
-	if err != nil {
-		text = tui.Plain(err.Error())
-	}
-	fmt.Fprintln(p.Stderr, "hexarena:", text)
 }
 
 // startsBots reports whether a bot runs in another process.

@@ -42,9 +42,6 @@ func (r *round) tell(report *result.Report, played *host.Result) error {
 	if err != nil {
 		return err
 	}
-	if played.RecordingErr != nil && r.live {
-		r.complain(played.RecordingErr)
-	}
 	if played.Recording != "" {
 		if _, err := fmt.Fprintf(r.Stdout, "\nRecorded in %s\n", played.Recording); err != nil {
 			return fmt.Errorf("write where the recording is: %w", err)

@@ -1,13 +1,13 @@
 package play
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/server/games"
 	"github.com/hexarena/hexarena/server/result"
 	"github.com/hexarena/hexarena/server/seat"
@@ -53,6 +53,9 @@ func (p *runner) playAll(
 			return last, deciding, err
 		}
 		report := played.Report()
+		if played.RecordingErr != nil {
+			fmt.Fprintln(p.Stderr, "hexarena:", tui.Plain(played.RecordingErr.Error()))
+		}
 		if deciding == nil || p.failure(deciding) == nil {
 			deciding = report
 		}
@@ -70,7 +73,9 @@ func (p *runner) playAll(
 			if !p.asJSON {
 				_, err = fmt.Fprintln(p.Stdout, games.Games[len(games.Games)-1])
 			}
-			err = cmp.Or(err, played.RecordingErr)
+			if err == nil && played.RecordingErr != nil {
+				err = ErrFailed
+			}
 		}
 		if err != nil || report.Err != nil {
 			return last, deciding, err
