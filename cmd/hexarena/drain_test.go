@@ -70,5 +70,6 @@ func TestServeEndsWithItsTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.ExpectKick("netorcai abort")
+	p.waitLine("SIGHUP received. Aborting.")
 	p.expectExit(1)
 }

@@ -75,7 +75,7 @@ var programs = map[string]func() *cobra.Command{
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	memlimit.Apply()
 	processors.Follow()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := cli.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	// Otherwise the first line that a closed pipe does not take would kill the program, with its

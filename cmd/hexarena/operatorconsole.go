@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/term"
 
+	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/logs"
 	"github.com/hexarena/hexarena/config"
 	"github.com/hexarena/hexarena/server/machine/panics"
@@ -84,8 +85,11 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 		}
 	}
 	const shellExited = "Shell exited. Aborting."
-	interrupt := abort(errSignal, zerolog.WarnLevel, "SIGTERM received. Aborting.")
-	hangUp, quit := interrupt, abort(errShell, zerolog.InfoLevel, "Stopped by the operator")
+	interrupt := func() {
+		abort(errSignal, zerolog.WarnLevel, s.signalName(ctx)+" received. Aborting.")()
+	}
+	hangUp := abort(errSignal, zerolog.WarnLevel, "Interrupted at the terminal. Aborting.")
+	quit := abort(errShell, zerolog.InfoLevel, "Stopped by the operator")
 	if s.game.plain {
 		hangUp = abort(errSignal, zerolog.WarnLevel, shellExited)
 		quit = abort(errShell, zerolog.WarnLevel, shellExited)
@@ -93,7 +97,7 @@ func (d *operatorConsole) run(ctx context.Context, s *schedule) error {
 	drained := make(chan struct{})
 	signalled := context.AfterFunc(ctx, func() {
 		defer close(drained)
-		if p := panics.Catch(func() { d.drainMatches(s, interrupt) }); p != nil {
+		if p := panics.Catch(func() { d.drainMatches(ctx, s, interrupt) }); p != nil {
 			log.Error().EmbedObject(p).Msg("Finishing the match failed")
 			interrupt()
 		}
@@ -122,9 +126,17 @@ func logAborted(log zerolog.Logger, err error) {
 	}
 }
 
+// signalName returns the name of the signal that has ended ctx. netorcai has one line for all.
+func (s *schedule) signalName(ctx context.Context) string {
+	if s.game.plain {
+		return "SIGTERM"
+	}
+	return cli.SignalName(ctx)
+}
+
 // drainMatches waits until matches that have started end by themselves, for at most the drain
 // timeout, before it interrupts them.
-func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
+func (d *operatorConsole) drainMatches(ctx context.Context, s *schedule, interrupt func()) {
 	if !s.game.plain {
 		s.host.Interrupt()
 	}
@@ -140,7 +152,8 @@ func (d *operatorConsole) drainMatches(s *schedule, interrupt func()) {
 			running = append(running, s.hivemaker.Drain()...)
 		}
 		if !allClosed(running) {
-			s.log.Warn().Stringer("drain_timeout", limit).Msg("SIGTERM received. Finishing the match.")
+			s.log.Warn().Stringer("drain_timeout", limit).
+				Msg(s.signalName(ctx) + " received. Finishing the match.")
 		}
 		for _, over := range running {
 			select {

@@ -229,14 +229,14 @@ func TestStartAtThePrompt(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for name, sig := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM} {
 		p := startServe(t)
 		c := servertest.Login(t, p.addr, "bot", "player")
 		if err := p.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
 		c.ExpectKick("netorcai abort")
-		p.waitLine("SIGTERM received. Aborting.")
+		p.waitLine(name + " received. Aborting.")
 		p.expectExit(1)
 	}
 }
