@@ -81,10 +81,9 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 		if err != nil {
 			return err
 		}
-		j.Path, j.Out, j.Err = args[0], cmd.OutOrStdout(), cmd.ErrOrStderr()
-		j.Log = logs.Warnings(cmd.ErrOrStderr())
-		said := tui.NewProgress(cmd.ErrOrStderr(), j.Path)
-		j.Progress = said.Step
+		said := tui.NewProgress(cmd.ErrOrStderr(), args[0]).Of("move")
+		j.Path, j.Out, j.Err = args[0], inPlaceOf{said, cmd.OutOrStdout()}, cmd.ErrOrStderr()
+		j.Log, j.Progress = logs.Warnings(cmd.ErrOrStderr()), said.Step
 		ctx, interrupt := cli.Context(cmd.Context())
 		defer interrupt(nil)
 		err = judge.Run(ctx, &j)
@@ -92,6 +91,18 @@ that x wins in 3 moves. Ctrl-C ends the analysis after the moves that are judged
 		return err
 	}
 	return cmd
+}
+
+// inPlaceOf is an output whose lines take the place of the bar of a progress.
+type inPlaceOf struct {
+	said *tui.Progress
+	out  io.Writer
+}
+
+// Write implements io.Writer.
+func (w inPlaceOf) Write(text []byte) (int, error) {
+	w.said.Done()
+	return w.out.Write(text)
 }
 
 // judged are the games that bots can judge.

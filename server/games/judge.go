@@ -63,9 +63,9 @@ type Judgement struct {
 	Blunder float64       // loss that makes a blunder
 	Version string        // of the program, as a judge of its own is told
 
-	Log      zerolog.Logger        // of the connection to the judge
-	JSON     bool                  // write one JSON object instead of text
-	Lines    bool                  // write a line of JSON for the judge, and for each move
-	Out, Err io.Writer             // for the judgement, and for remarks
-	Progress func(move, moves int) // is called after each move, with JSON; may be nil
+	Log      zerolog.Logger       // of the connection to the judge
+	JSON     bool                 // write one JSON object instead of text
+	Lines    bool                 // write a line of JSON for the judge, and for each move
+	Out, Err io.Writer            // for the judgement, and for remarks
+	Progress func(judged, of int) // is called after each answer of the judge; may be nil
 }

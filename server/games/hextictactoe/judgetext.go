@@ -28,8 +28,18 @@ func writeJudgement(
 			writeJudge(j.Out, who)
 		}
 	}
+	judged, total := 0, len(o.Moves)
+	if o.Moves == nil {
+		total = len(g.Moves)
+	}
+	o.Answered = func() {
+		if j.Progress != nil {
+			j.Progress(judged, total)
+		}
+	}
 	blunders := map[string]int{}
 	o.Judged = func(m *analysis.Move) {
+		judged++
 		if m.Blunder {
 			blunders[m.Side]++
 		}
@@ -38,9 +48,8 @@ func writeJudgement(
 			_ = out.Encode(m)
 		case !j.JSON:
 			fmt.Fprintln(j.Out, moveText(m))
-		case j.Progress != nil:
-			j.Progress(m.Number, len(g.Moves))
 		}
+		o.Answered()
 	}
 	r, err := analysis.Run(ctx, g, o)
 	switch {

@@ -29,8 +29,9 @@ type Options struct {
 	Threats bool    // report what the side that has moved would play next
 	Blunder float64 // least loss of a blunder, on a scale of 2 from won to lost
 
-	Begun  func(*Judge) // is called before the first move is judged
-	Judged func(*Move)  // is called after each move
+	Begun    func(*Judge) // is called before the first move is judged
+	Answered func()       // is called after each question to the judge; may be nil
+	Judged   func(*Move)  // is called after each move
 }
 
 // Judge describes the bot that judges.

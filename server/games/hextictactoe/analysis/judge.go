@@ -128,6 +128,9 @@ func (j *judge) ask(ctx context.Context, q question) (*opinion, error) {
 		if err == nil {
 			err = j.askIn(ctx, s, w, &q, o)
 		}
+		if j.opts.Answered != nil {
+			j.opts.Answered()
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
