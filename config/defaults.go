@@ -22,7 +22,8 @@ const fileWidth = 84
 func Defaults(games []Game) []byte {
 	var b strings.Builder
 	b.WriteString(fileHeader)
-	serve, play := Scope{Serve, games}.Settings(), Scope{Play, games}.Settings()
+	serve := Scope{Command: Serve, Games: games}.Settings()
+	play := Scope{Command: Play, Games: games}.Settings()
 	rows := serve
 	for _, s := range play {
 		if indexOf(serve, s.Name) < 0 {

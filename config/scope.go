@@ -10,6 +10,12 @@ import (
 type Scope struct {
 	Command Command
 	Games   []Game
+	Without []string // settings of the command that have no effect here; they are as those of others
+}
+
+// has reports whether the command has a setting.
+func (s Scope) has(one Setting) bool {
+	return one.Commands&s.Command != 0 && !slices.Contains(s.Without, one.Name)
 }
 
 // other is a known setting of other commands or other games.
@@ -25,7 +31,7 @@ func (s Scope) settings(game string) (settings []Setting, others []other) {
 	own := s.own(game)
 	notWithGame := fmt.Sprintf("does not apply to --game %s; leave it out", game)
 	add := func(one Setting, fault string) {
-		if one = s.complete(one); one.Commands&s.Command != 0 {
+		if one = s.complete(one); s.has(one) {
 			settings = append(settings, one)
 		} else {
 			others = append(others, other{one, fault})
@@ -35,7 +41,7 @@ func (s Scope) settings(game string) (settings []Setting, others []other) {
 		one, fault := general, ""
 		if i := indexOf(own, general.Name); i >= 0 {
 			one = own[i]
-			if general.Commands&s.Command != 0 {
+			if s.has(general) {
 				fault = notWithGame
 			}
 		}
@@ -52,7 +58,7 @@ func (s Scope) settings(game string) (settings []Setting, others []other) {
 				continue
 			}
 			fault := ""
-			if one.Commands&s.Command != 0 {
+			if s.has(one) {
 				fault = notWithGame + ", or add --game " + g.Name
 			}
 			others = append(others, other{s.complete(one), fault})
@@ -102,13 +108,13 @@ func (s Scope) complete(one Setting) Setting {
 // groups.
 func (s Scope) Settings() (all []Setting) {
 	for _, general := range table {
-		if general.Commands&s.Command != 0 {
+		if s.has(general) {
 			all = append(all, s.complete(general))
 		}
 	}
 	for _, g := range s.Games {
 		for _, one := range g.Settings {
-			if one.Commands&s.Command == 0 || indexOf(table, one.Name) >= 0 {
+			if !s.has(one) || indexOf(table, one.Name) >= 0 {
 				continue
 			}
 			if i := indexOf(all, one.Name); i >= 0 {

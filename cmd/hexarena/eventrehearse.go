@@ -28,6 +28,16 @@ import (
 // round takes longer: there is no pause.
 const rehearsalInterval = 100 * time.Millisecond
 
+// rehearsalScope holds the settings of event rehearse: those of event that matter on this machine
+// alone, without an operator and bots that are sent.
+var rehearsalScope = config.Scope{
+	Command: config.Event, Games: gameList.Settings(),
+	Without: []string{
+		"port", "bind", "health", "ask-publication", "ask-ai", "verbose", "quiet", "debug", "json-logs",
+		"isolate-image", "isolate-memory", "isolate-cpus",
+	},
+}
+
 func newEventRehearse() *cobra.Command {
 	o := eventOptions{}
 	teams, duration := 0, time.Duration(0)
@@ -48,9 +58,9 @@ it fails if an honest bot lost a match by that. Ctrl-C removes the folder.`,
 	f.StringVar(&o.pairing, "pairing", "equal",
 		"equal: all teams meet equally often; near: teams of near ratings meet more often")
 	f.IntVar(&o.seats, "seats", 0, "seats of a match; 0 for as many as the map has")
-	defineSettings(cmd, eventScope)
+	defineSettings(cmd, rehearsalScope)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		v, err := eventScope.Load(cmd.Flags(), os.Environ())
+		v, err := rehearsalScope.Load(cmd.Flags(), os.Environ())
 		if err == nil && (teams < 2 || teams > state.MaxTeams) {
 			err = fmt.Errorf("--teams %d: want 2 to %d", teams, state.MaxTeams)
 		}

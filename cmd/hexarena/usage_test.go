@@ -46,6 +46,7 @@ func TestMistypedCommandsAreExplained(t *testing.T) {
 		{"analyse game.txt --depth 3", `analyse: this command no longer exists: use hexarena replay analyse`},
 		{"relay --help", `relay: this command no longer exists: one server has 6000`},
 		{"play --relay-token x", `--relay-token (command line): no longer exists: one server has`},
+		{"event rehearse --port 1", "--port (command line): unknown flag"}, // it would have no effect
 		{"--foo", "--foo (command line): unknown flag\n"},
 		{"bot painter --nickname a\u202eb", "--nickname"},
 		{"bot painter --nickname elevenchars", `--nickname: "elevenchars" is not a nickname: want 1 to 10 characters without white space`},
