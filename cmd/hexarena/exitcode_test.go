@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -70,6 +71,28 @@ func TestExitCodes(t *testing.T) {
 		code := run(strings.Fields(tt.line), strings.NewReader(""), &said, &said)
 		if code != tt.code || !strings.Contains(said.String(), tt.says) {
 			t.Errorf("%s: exit code %d, %q, want %d, %q", tt.line, code, said.String(), tt.code, tt.says)
+		}
+	}
+}
+
+// fullDisk is an output that takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// A command whose output cannot be written fails, and says why once.
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"", "help", "help more", "help serve", "play --help", "serve --help-all", "replay", "version",
+		"--version", "version --json", "version --licenses", "maps list", "maps show lagoon", "config",
+		"config --defaults", "config play --json", "help event", "__complete play", "netorcai --help",
+	} {
+		var said bytes.Buffer
+		args := append([]string{"hexarena"}, strings.Fields(line)...)
+		code := run(args, strings.NewReader(""), fullDisk{}, &said)
+		if code != exitFailure || strings.Count(said.String(), "no space left") != 1 {
+			t.Errorf("%v: exit code %d, %q, want %d and the error", args, code, said.String(), exitFailure)
 		}
 	}
 }

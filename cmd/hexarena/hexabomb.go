@@ -63,7 +63,7 @@ server: hexarena serve --game external, or the program netorcai.`,
 			err := fmt.Errorf("rules = %q: want 1.1 or draft", rules.text)
 			return complain(cmd, err, exitHexabombUsage)
 		}
-		steps := logs.NewConsole(cmd.OutOrStdout()) // never waits for the reader
+		steps := logs.NewConsole(forLog(cmd.OutOrStdout())) // never waits for the reader
 		defer steps.Close()
 		ignored := logs.NewConsole(cmd.ErrOrStderr())
 		defer ignored.Close()

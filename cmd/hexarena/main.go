@@ -96,9 +96,16 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.SetArgs(args[1:])
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	checked := &checkedOutput{Writer: stdout}
+	root.SetOut(checked)
+	if tui.IsTerminal(stdout) {
+		root.SetOut(stdout)
+	}
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
+	if failed := checked.failed.Load(); err == nil && failed != nil && !isClosedPipe(*failed) {
+		err = *failed
+	}
 	var exit exitError
 	switch {
 	case err == nil:

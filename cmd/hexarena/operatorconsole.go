@@ -40,7 +40,7 @@ func openConsole(c config.Config, stdin io.Reader, stdout io.Writer) (*operatorC
 		d.terminal = terminal
 		stdout = terminal
 	}
-	d.out = logs.NewConsole(stdout)
+	d.out = logs.NewConsole(forLog(stdout))
 	return d, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,6 +14,31 @@ import (
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/tui"
 	"github.com/hexarena/hexarena/config/textutil"
 )
+
+// checkedOutput is standard output unless that is a terminal. It keeps the first error of writing,
+// which makes the program fail, unless the reader of a pipe has ended: not each command looks at
+// it, and cobra does not.
+type checkedOutput struct {
+	io.Writer
+	failed atomic.Pointer[error]
+}
+
+// Write implements io.Writer.
+func (o *checkedOutput) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	if err != nil {
+		o.failed.CompareAndSwap(nil, &err)
+	}
+	return n, err
+}
+
+// forLog returns an output for a log, whose loss does not make the program fail.
+func forLog(w io.Writer) io.Writer {
+	if checked, ok := w.(*checkedOutput); ok {
+		return checked.Writer
+	}
+	return w
+}
 
 // output is how a command prints its result: as text, or with --json as one JSON value.
 type output struct {
