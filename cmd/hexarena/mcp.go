@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -12,9 +17,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"github.com/hexarena/hexarena/config/textutil"
 	"github.com/hexarena/hexarena/server/games/env"
 )
 
@@ -42,12 +49,67 @@ when the assistant cancels it. Bots run with your rights unless --isolate is giv
 				return err
 			}
 			defer a.folder.Close()
-			return a.serve(cmd.Context(), &mcp.StdioTransport{})
+			return a.serve(cmd.Context(), onLines(os.Stdin, os.Stdout))
 		},
 	}
 	cmd.Flags().BoolVar(&a.isolate, "isolate", false,
 		"run bots in containers of podman or docker, without network and other files")
 	return cmd
+}
+
+// messageLines reads the lines of a client, and answers those that are no messages with an error:
+// the SDK would end the session.
+type messageLines struct {
+	in   *bufio.Scanner
+	rest []byte // of a line with a message
+	io.Closer
+	out io.Writer
+}
+
+// onLines returns the transport of messages on lines.
+func onLines(in io.ReadCloser, out io.Writer) mcp.Transport {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, mcp.DefaultMaxLineLength)
+	return &mcp.IOTransport{
+		Reader: &messageLines{in: lines, Closer: in, out: out}, Writer: leftOpen{out},
+	}
+}
+
+// leftOpen is an output that Close leaves open.
+type leftOpen struct{ io.Writer }
+
+func (leftOpen) Close() error { return nil }
+
+// Read implements io.Reader.
+func (m *messageLines) Read(p []byte) (int, error) {
+	for len(m.rest) == 0 {
+		if !m.in.Scan() {
+			return 0, cmp.Or(m.in.Err(), io.EOF)
+		}
+		line := bytes.TrimSpace(m.in.Bytes())
+		_, err := jsonrpc.DecodeMessage(line)
+		switch {
+		case len(line) == 0:
+		case err == nil, line[0] == '[' && json.Valid(line): // several messages
+			m.rest = append(slices.Clip(line), '\n')
+		case json.Valid(line):
+			m.refuse(jsonrpc.CodeInvalidRequest, err)
+		default:
+			m.refuse(jsonrpc.CodeParseError, err)
+		}
+	}
+	n := copy(p, m.rest)
+	m.rest = m.rest[n:]
+	return n, nil
+}
+
+// refuse answers a line that is no message.
+func (m *messageLines) refuse(code int64, why error) {
+	_ = textutil.WriteJSONLine(m.out, struct { // a client that is gone is noticed by the session
+		Version string        `json:"jsonrpc"`
+		ID      any           `json:"id"` // null: it is not known
+		Error   jsonrpc.Error `json:"error"`
+	}{"2.0", nil, jsonrpc.Error{Code: code, Message: why.Error()}})
 }
 
 // assistant answers the calls of one client.

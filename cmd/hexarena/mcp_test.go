@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -212,6 +214,46 @@ func TestMCPCancels(t *testing.T) {
 	}
 }
 
+// Lines that are no messages are answered with errors, and the session goes on.
+func TestMCPAnswersOtherLines(t *testing.T) {
+	t.Parallel()
+	cmd := commandIn(t, t.TempDir(), "mcp")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	answers := bufio.NewScanner(out)
+	for _, tt := range []struct{ line, answer string }{
+		{"hello\n", `"id":null,"error":{"code":-32700`},
+		{"\n{}\n", `"id":null,"error":{"code":-32600`},
+		{mcpInitialize, `"id":1,"result"`},
+		{`{"jsonrpc":"2.0","id":2,"meth` + "\n", `"code":-32700`},
+		{`{"jsonrpc":"2.0","id":3,"method":"ping"}` + "\r\n", `"id":3,"result"`},
+	} {
+		if _, err := io.WriteString(in, tt.line); err != nil {
+			t.Fatal(err)
+		}
+		if !answers.Scan() || !strings.Contains(answers.Text(), tt.answer) {
+			t.Errorf("%q is answered with %s, want %s", tt.line, answers.Text(), tt.answer)
+		}
+	}
+	if err := errors.Join(in.Close(), cmd.Wait()); err != nil {
+		t.Error(err)
+	}
+}
+
+// mcpInitialize begins a session.
+const mcpInitialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":` +
+	`{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}` + "\n"
+
 // The program ends when its client leaves, and by a signal.
 func TestMCPEnds(t *testing.T) {
 	t.Parallel()
@@ -231,9 +273,7 @@ func TestMCPEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = in.Write([]byte(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":` +
-			`{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}` +
-			"\n"))
+		_, err = in.Write([]byte(mcpInitialize))
 		if err == nil {
 			_, err = out.Read(make([]byte, 1))
 		}
