@@ -382,7 +382,7 @@ class ParallelEnv(_ParallelEnv):
             s = self.possible_agents.index(name)
             obs[name] = {k: v[s] for k, v in everyone.items()}
             mask = obs[name]["mask"]
-            infos[name] = {"seed": int(a.seed[0]),
+            infos[name] = {"seed": a.seed[0],  # an int may be too large for Gymnasium's vectors
                            "action_mask": mask if mask.ndim == 1 else tuple(mask)}
         return obs, infos
 

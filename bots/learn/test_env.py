@@ -22,7 +22,7 @@ import numpy as np
 
 import hexarena_env as he
 from gymnasium.utils.env_checker import check_env, data_equivalence
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from pettingzoo.test import (
     api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test)
 from pettingzoo.test.bombardment_test import bombardment_test
@@ -144,6 +144,12 @@ class Gymnasium(unittest.TestCase):
             obs, _, ended, cut, _ = env.step(env.action_space.sample(mask=tuple(obs["mask"] * 0 + (
                 np.arange(he.CODES) == 0).astype("i1"))))
             self.assertEqual((ended, cut), (False, n == 8))
+        vector = SyncVectorEnv([lambda: he.Env(map="pebble", max_cycles=4)] * 4)
+        self.addCleanup(vector.close)
+        _, info = vector.reset(seed=1)
+        self.assertGreater(info["seed"].max(), 2**63)
+        for _ in range(10):
+            vector.step(vector.action_space.sample())
         with self.assertRaisesRegex(he.EnvError, "is over for the seat: reset it"):
             env.step(env.action_space.sample())
         with self.assertRaisesRegex(ValueError, "seat = 7: want 0 to 1"):
