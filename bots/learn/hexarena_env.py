@@ -209,12 +209,23 @@ class Arrays:
 
 
 def planes(a: Arrays, window: int = 19) -> tuple:
-    """Returns hexagonal tic-tac-toe as planes, and where in them a.cells are.
+    """Returns the boards as planes, whose rows are r and whose columns are q, and where cells are.
 
-    The planes, uint8 (N, 3, window, window), are the pieces of the seat that is to move, those of
-    the other, and the cells; rows are r, columns are q, and the middle is that of all pieces. The
-    second result, int32 (N, 512, 2), has the row and the column of each cell, -1 outside.
+    Of hexabomb these are the six figures of a.cells, and 1 where there is a cell: uint8
+    (N, 7, rows, columns), as large as the map. The second result, int32 (cells, 2), has the row and
+    the column of each cell.
+
+    Of hexagonal tic-tac-toe they are the pieces of the seat that is to move, those of the other,
+    and a.cells: uint8 (N, 3, window, window), with the middle of all pieces in the middle. The
+    second result is int32 (N, 512, 2), -1 outside.
     """
+    if not _tic_tac_toe(a):
+        place = np.array([(c["r"], c["q"]) for c in a.about["about"]["cells"]], "i4")
+        place -= place.min(0)
+        out = np.zeros((a.envs, 7) + tuple(place.max(0) + 1), np.uint8)
+        out[:, :6, place[:, 0], place[:, 1]] = a.cells.transpose(0, 2, 1)
+        out[:, 6, place[:, 0], place[:, 1]] = 1
+        return out, place
     out = np.zeros((a.envs, 3, window, window), np.uint8)
     there = np.arange(a.pieces.shape[1]) < a.placed[:, None]
     spot = a.pieces[..., :2]

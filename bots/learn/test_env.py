@@ -308,6 +308,20 @@ class Arrays(unittest.TestCase):
                     a.reset[:] = a.over > 0
                     a.step()
 
+    def test_planes(self):
+        with he.Arrays(3, map="pebble") as a:
+            a.begin()
+            a.actions[:] = legal(a.mask, np.random.default_rng(2))
+            a.step()
+            shown, at = he.planes(a)
+            row, column = at.T
+            np.testing.assert_array_equal(
+                shown[:, :6, row, column].transpose(0, 2, 1), a.cells)
+            self.assertEqual(shown[:, 6].sum(), 3 * len(at))
+            for one, (r, q) in zip(a.about["about"]["cells"], at - at[0]):
+                first = a.about["about"]["cells"][0]
+                self.assertEqual((one["q"] - first["q"], one["r"] - first["r"]), (q, r))
+
     def test_tic_tac_toe(self):
         """Planes show each piece and cell once; the symmetries are a group, and keep rows."""
         rng, wins = np.random.default_rng(6), 0
