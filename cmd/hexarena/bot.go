@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,12 +22,15 @@ import (
 	"github.com/hexarena/hexarena/server/recording/rerun"
 )
 
+// botOptions are what the flags of bot say.
+type botOptions struct {
+	host, port, nickname, token string
+	special, htttx, stay        bool
+	seed                        uint64
+}
+
 func newBot() *cobra.Command {
-	o := struct {
-		host, port, nickname, token string
-		special, htttx, stay        bool
-		seed                        uint64
-	}{seed: botSeed()}
+	var o botOptions
 	cmd := &cobra.Command{
 		Use:   "bot STRATEGY",
 		Short: "Connect a built-in bot to a server, or serve it",
@@ -41,58 +45,24 @@ func newBot() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if o.htttx && !cmd.Flags().Changed("port") {
+				o.port = botPort
+			}
+			if _, err := strconv.ParseUint(o.port, 10, 16); err != nil {
+				return usageErrorf("--port: %q is not a port: want 0 to 65535", o.port)
+			}
 			if o.htttx {
-				if !cmd.Flags().Changed("port") {
-					o.port = botPort
-				}
-				if err := checkPort(o.port); err != nil {
-					return err
-				}
 				return serveBot(cmd.Context(), cmd.OutOrStdout(), list, args[0],
 					net.JoinHostPort(o.host, o.port), o.seed)
 			}
-			bot, err := list.NewBuiltin(args[0], o.seed)
-			if err != nil {
-				return usage(err)
-			}
-			if err := checkPort(o.port); err != nil {
-				return err
-			}
-			login := netorcai.Login{Nickname: o.nickname, Role: netorcai.RolePlayer, Token: o.token}
-			if login.Nickname == "" {
-				login.Nickname, _, _ = strings.Cut(args[0], ":") // without the level, which may not fit
-			}
-			if o.special {
-				login.Role = netorcai.RoleSpecialPlayer
-			}
-			login.Stay = o.stay
-			if !netorcai.ValidNickname(login.Nickname) {
-				return usageErrorf(
-					"--nickname: %q is not a nickname: want 1 to 10 characters without white space",
-					login.Nickname)
-			}
-			if err := nickname.Check(login.Nickname); err != nil {
-				return usageErrorf("--nickname: %w", err)
-			}
-			return connect(cmd.Context(), net.JoinHostPort(o.host,
-				o.port), login, func() {}, func(c *netorcai.Client) error {
-				if !o.stay {
-					return c.Play(cmd.Context(), bot)
-				}
-				return c.PlayAll(cmd.Context(), func(starts netorcai.GameStarts) (netorcai.Bot, error) {
-					return list.NewBuiltin(args[0], starts.Seed)
-				})
-			})
+			return o.play(cmd.Context(), list, args[0])
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.host, "host", "127.0.0.1",
 		"host that the server runs on; with --htttx, address to listen on")
-	f.StringVar(
-		&o.port, "port", "4242",
-		"port that the server listens on; with --htttx, port to listen on (then default "+
-			""+botPort+", 0 for any free port)",
-	)
+	f.StringVar(&o.port, "port", "4242", "port that the server listens on; with --htttx, port to "+
+		"listen on (then default "+botPort+", 0 for any free port)")
 	f.StringVar(&o.nickname, "nickname", "",
 		"nickname of 1 to 10 characters (default the strategy's name)")
 	f.StringVar(&o.token, "token", os.Getenv("BOT_TOKEN"),
@@ -102,17 +72,50 @@ func newBot() *cobra.Command {
 	f.BoolVar(&o.htttx, "htttx", false, "wait for servers that speak the HTTTX Bot API")
 	f.BoolVar(&o.stay, "stay", false,
 		"play all matches of the server over one connection, with the seeds that it sends")
-	f.Uint64Var(&o.seed, "seed", o.seed, "seed of the bot's random choices")
+	f.Uint64Var(&o.seed, "seed", botSeed(), "seed of the bot's random choices")
 	f.Lookup("seed").DefValue = "$BOT_SEED, else random"
 	return cmd
 }
 
-// checkPort returns an error if the value of --port is no port.
-func checkPort(port string) error {
-	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return usageErrorf("--port: %q is not a port: want 0 to 65535", port)
+// play connects a strategy to a server, and plays its match, or all of them.
+func (o *botOptions) play(ctx context.Context, list games.List, strategy string) error {
+	bot, err := list.NewBuiltin(strategy, o.seed)
+	if err != nil {
+		return usage(err)
 	}
-	return nil
+	login, err := o.login(strategy)
+	if err != nil {
+		return err
+	}
+	address := net.JoinHostPort(o.host, o.port)
+	return connect(ctx, address, login, func() {}, func(c *netorcai.Client) error {
+		if !o.stay {
+			return c.Play(ctx, bot)
+		}
+		return c.PlayAll(ctx, func(starts netorcai.GameStarts) (netorcai.Bot, error) {
+			return list.NewBuiltin(strategy, starts.Seed)
+		})
+	})
+}
+
+// login returns what a strategy tells a server.
+func (o *botOptions) login(strategy string) (netorcai.Login, error) {
+	name, _, _ := strings.Cut(strategy, ":") // without the level, which may not fit
+	login := netorcai.Login{
+		Nickname: cmp.Or(o.nickname, name), Role: netorcai.RolePlayer, Token: o.token, Stay: o.stay,
+	}
+	if o.special {
+		login.Role = netorcai.RoleSpecialPlayer
+	}
+	if !netorcai.ValidNickname(login.Nickname) {
+		return login, usageErrorf(
+			"--nickname: %q is not a nickname: want 1 to 10 characters without white space",
+			login.Nickname)
+	}
+	if err := nickname.Check(login.Nickname); err != nil {
+		return login, usageErrorf("--nickname: %w", err)
+	}
+	return login, nil
 }
 
 // botSeed returns the seed of a bot that hexarena has started, else a random one.
