@@ -116,8 +116,7 @@ var errNoModule = errors.New("no module")
 func (f *folder) resolve(from, specifier string) (string, error) {
 	if !strings.HasPrefix(specifier, "./") && !strings.HasPrefix(specifier, "../") {
 		return "", fmt.Errorf("%w %q here: hexarena's own JavaScript has the language and the files "+
-			"beside the bot, "+
-			"none of Node's modules; with Node, hexarena join runs it on your "+
+			"beside the bot, none of Node's modules; with Node, hexarena join runs it on your "+
 			"machine", errNoModule, specifier)
 	}
 	for _, name := range candidates(path.Join(path.Dir(from), specifier)) {

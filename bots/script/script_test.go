@@ -271,8 +271,8 @@ func TestBounds(t *testing.T) {
 			"Promise(() => {});", "bot.js uses more than 64 MiB of memory"},
 		"nesting": {"let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return " +
 			"[String(a)];", "bot.js uses more than 64 MiB of memory"},
-		"recursion": {"const f = () => 1 + f(); return [f()];", "RangeError: Maximum call " +
-			"stack size exceeded\n    at f (BOT:3:"},
+		"recursion": {"const f = () => 1 + f(); return [f()];", "RangeError: Maximum call stack size " +
+			"exceeded\n    at f (BOT:3:"},
 		"long search": {"Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);", "was over, in a " +
 			"function that cannot be interrupted"},
 		"long search back": {"Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, " +

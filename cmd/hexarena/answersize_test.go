@@ -26,8 +26,8 @@ func TestAnswersAreAsLargeAsTheGameNeeds(t *testing.T) {
 		{"hexabomb", []string{"--map", "pebble"}, []int{15 << 10}, 17 << 10, tooBig},
 		{"set", []string{
 			"--map", "pebble", "--max-message-size", "100000",
-		}, []int{97 << 10}, 100_000, "Cannot read " +
-			"TURN_ACK. Received message size is too big: more than 100000 bytes"},
+		}, []int{97 << 10}, 100_000, "Cannot read TURN_ACK. Received message size is too big: more " +
+			"than 100000 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := startServe(t, append([]string{"--fast", "--autostart", "--nb-players-max", "1", "--nb-visus-max", "0", "--record", ""}, tt.args...)...)

@@ -112,12 +112,10 @@ func TestCupInRounds(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	for line, want := range map[string][]string{
-		"random painter hunter --format gauntlet --count " +
-			"24": {"gauntlet of 3 bots"},
+		"random painter hunter --format gauntlet --count 24": {"gauntlet of 3 bots"},
 		"random painter hunter random --format knock-out --maps " +
 			"pebble": {"round 1: ", "round 2: ", "wins the knock-out"},
-		"random painter hunter random random --format swiss --seats " +
-			"2": {"round 1: ", "round 3: "},
+		"random painter hunter random random --format swiss --seats 2": {"round 1: ", "round 3: "},
 		"random painter hunter random painter random --format groups --seats 2 --maps " +
 			"pebble": {"group 1: random, random#2, painter#2", "group 2: ", "wins the knock-out"},
 		"random painter hunter random --format ladder --count 10": {

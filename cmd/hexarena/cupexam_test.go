@@ -164,8 +164,8 @@ func TestCupOfPlan(t *testing.T) {
 		"count: 5\n":                          "bots (file plan.yaml): is missing",
 		"bots: [random, painter]\ncount: x\n": `count = "x" (file plan.yaml:2): want a whole number`,
 		"bots: [random, painter]\nelo1: x\n":  `elo1 = "x" (file plan.yaml:2): want a number`,
-		"bots: [random, painter]\nformat: {a: b}\n": "format = \"\" (file plan.yaml:2): has " +
-			"names and values",
+		"bots: [random, painter]\nformat: {a: b}\n": "format = \"\" (file plan.yaml:2): has names " +
+			"and values",
 		"bots: [random, painter]\nbotts: [a]\n":            "the nearest is bots",
 		"bots: [random, painter, hunter]\nformat: chess\n": `format "chess": want one of sprt`,
 	} {

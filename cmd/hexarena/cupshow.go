@@ -94,11 +94,8 @@ Without DIR it shows the cup in the folder cups that was played last.`,
 func addPage(cmd *cobra.Command, p *cupcli.Page) {
 	cmd.Flags().StringVar(&p.HTTP, "http", "",
 		"address of a page that shows the cup in browsers, such as "+web.DefaultAddress)
-	cmd.Flags().BoolVar(
-		&p.Open, "open", false,
-		"open the page in a browser, and keep it until Ctrl-C; without --http at "+
-			""+web.DefaultAddress+", or another port if that is in use",
-	)
+	cmd.Flags().BoolVar(&p.Open, "open", false, "open the page in a browser, and keep it until "+
+		"Ctrl-C; without --http at "+web.DefaultAddress+", or another port if that is in use")
 }
 
 // writeStandings prints the standings of a cup.

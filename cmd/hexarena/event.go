@@ -110,11 +110,9 @@ does not run.`,
 	f.StringVar(&o.url, "url", "", "address of the pages that browsers are shown, if it is not that "+
 		"of this machine, such as http://arena.example")
 	f.StringVar(&o.class, "class", "", "a file with a name on each line: a team is signed up for "+
-		"each "+
-		"of them, and /admin prints their slips")
+		"each of them, and /admin prints their slips")
 	f.BoolVar(&o.newTokens, "new-tokens", false, "make another secret if DIR has an event without "+
-		"it: "+
-		"the tokens of all teams and the operator's address change")
+		"it: the tokens of all teams and the operator's address change")
 	f.StringVar(
 		&o.binaries, "binaries", "",
 		"a folder with the programs or archives of a release, which teams can fetch; if it is not "+

@@ -177,8 +177,8 @@ func TestEventBinaries(t *testing.T) {
 			"data-fill=\"origin\"></span>/binaries/hexarena-v1-linux-arm64.tar.gz</code>, and unpack it",
 		"Windows": "curl -O [^ ]* " +
 			"data-fill=\"origin\"></span>/binaries/hexarena-v1-windows-amd64.zip</code>, and unpack it",
-		"macOS": "curl -o hexarena [^ ]* " +
-			"data-fill=\"origin\"></span>/binaries/hexarena-darwin-arm64 &amp;&amp; chmod",
+		"macOS": "curl -o hexarena [^ ]* data-fill=\"origin\"></span>/binaries/hexarena-darwin-arm64 " +
+			"&amp;&amp; chmod",
 		"macOS on Intel": "not here: the operator gives it with <code>--binaries",
 		"Windows on ARM": "not here: the operator",
 	} {

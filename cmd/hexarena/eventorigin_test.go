@@ -32,8 +32,8 @@ func TestEventOrigin(t *testing.T) {
 	}
 	want := standings.Origin{
 		Version: versionText(), Commit: commitText(), Plan: c.Plan.Digest().String(),
-		Command: "hexarena event --turns 6 --map pebble --turn-timeout 5m " +
-			"--rounds operator --pairing equal --seats 2",
+		Command: "hexarena event --turns 6 --map pebble --turn-timeout 5m --rounds operator " +
+			"--pairing equal --seats 2",
 	}
 	if told != want {
 		t.Errorf("/event/standings: %+v, want %+v", told, want)

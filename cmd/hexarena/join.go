@@ -90,8 +90,7 @@ be reached.`,
 	f.StringVar(&o.name, "name", "",
 		"nickname of 1 to 10 characters, in place of the one that the bot gives")
 	f.StringVar(&o.js, "js", "auto", "what runs a bot in JavaScript: hexarena itself (builtin), "+
-		"node, "+
-		"or auto: node where it is installed")
+		"node, or auto: node where it is installed")
 	f.StringVar(&o.env, "env", "", "environment variables for the bot, as in hexarena play")
 	return cmd
 }

@@ -71,8 +71,8 @@ func TestJoin(t *testing.T) {
 		"Match 1 is over: rank 1 of 1.": 1, "\n  1  old ": -1,
 		"(no such cell ": -1, "The server has no more matches.": 1,
 		"| it has the fields initial_game_state message_type milliseconds_before_first_turn " +
-			"milliseconds_between_turns nb_players " +
-			"nb_special_players nb_turns_max player_id players_info\n": 3,
+			"milliseconds_between_turns nb_players nb_special_players nb_turns_max player_id " +
+			"players_info\n": 3,
 	} {
 		if found := strings.Count(said, want); found != times && (times >= 0 || found == 0) {
 			t.Errorf("it says %q %d times, want %d (-1: at least once):\n%s", want, found, times, said)

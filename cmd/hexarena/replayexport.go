@@ -141,8 +141,8 @@ func exportFolder(
 		}
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("%s has no recordings: files that end in %s; "+
-			"hexarena cup --keep all keeps those of all its matches", dir, recording.Extension)
+		return fmt.Errorf("%s has no recordings: files that end in %s; hexarena cup --keep all keeps "+
+			"those of all its matches", dir, recording.Extension)
 	}
 	if to != "" {
 		if err := os.MkdirAll(to, 0o777); err != nil {

@@ -170,9 +170,8 @@ func warnOfStrangers(h *host.Host, reconnect time.Duration, log zerolog.Logger) 
 	if reconnect > 0 {
 		log.Warn().Stringer("reconnect", reconnect).
 			Msg("Without tokens, a player that reconnects is known by its nickname and address alone: " +
-				"behind a shared address, " +
-				"such as a school's, others can take its seat; --tokens prevents that, --reconnect off gives " +
-				"no seat back")
+				"behind a shared address, such as a school's, others can take its seat; --tokens " +
+				"prevents that, --reconnect off gives no seat back")
 	}
 }
 

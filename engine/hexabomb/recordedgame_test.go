@@ -143,8 +143,7 @@ func (r *recordedGame) check(tb testing.TB, m *Map) {
 		2*bombs < turns ||
 		5*revivals < turns || 2*refused > actions || 5*explosions < turns {
 		tb.Fatalf("%d cells, %d characters, %d turns, %d actions (%d moves, %d bombs, %d revivals) of "+
-			"which %d refused, "+
-			"%d turns with explosions: not worth measuring",
+			"which %d refused, %d turns with explosions: not worth measuring",
 			len(m.Cells), len(g.chars), turns, actions, moves, bombs, revivals, refused, explosions)
 	}
 	s, err := ParseState(g.AppendState(nil))

@@ -88,8 +88,8 @@ var kinds = map[string]kind{
 		"time that it is started."},
 
 	// The first message.
-	"silent-login": {Error, "a client's first message", specification, "Send the LOGIN as soon " +
-		"as the bot is connected: the server says nothing before it."},
+	"silent-login": {Error, "a client's first message", specification, "Send the LOGIN as soon as " +
+		"the bot is connected: the server says nothing before it."},
 	"no-frames": {Error, ruleFrame, specification, "Send the length of each message in four " +
 		"bytes before it; the kits do so."},
 	"byte-order": {
@@ -105,8 +105,8 @@ var kinds = map[string]kind{
 		Error, "one JSON object in UTF-8", specification,
 		"Write the LOGIN with a JSON library, in UTF-8.",
 	},
-	"not-login": {Error, "a client's first message", specification, "Send the LOGIN first, " +
-		"with the message_type LOGIN."},
+	"not-login": {Error, "a client's first message", specification, "Send the LOGIN first, with " +
+		"the message_type LOGIN."},
 	"login-field": {Error, "only the first error is reported", specification, "Send nickname, role " +
 		"and metaprotocol_version as strings."},
 	"login-nickname": {Error, "1 to 10 code points without space, tab, line feed, form feed or " +
@@ -119,11 +119,10 @@ var kinds = map[string]kind{
 		`Send the metaprotocol_version "2.0.0".`,
 	},
 	"not-flushed": {Error, "each content is one line, and the line feed ends " +
-		"it", specification, "Flush the output " +
-		"after each line: print(…, flush=True) in Python, std::flush in C++."},
+		"it", specification, "Flush the output after each line: print(…, flush=True) in Python, " +
+		"std::flush in C++."},
 	"prints": {Error, "each content is one line, and the line feed ends " +
-		"it", specification, "Print to standard " +
-		"error: on standard output every line is a message."},
+		"it", specification, "Print to standard error: on standard output every line is a message."},
 
 	// Answers.
 	"unasked": {Error, ruleOnce, specification, "Send one TURN_ACK for each TURN, and " +
@@ -141,16 +140,15 @@ var kinds = map[string]kind{
 		"Send turn_number as a number and actions as an array, which may be empty.",
 	},
 	"answer-unreadable": {Error, "Other values, text after the object, a byte order mark, numbers " +
-		"beyond float64", specification, "Write the answer " +
-		"with a JSON library; NaN, single quotes and comments are no JSON."},
+		"beyond float64", specification, "Write the answer with a JSON library; NaN, single quotes " +
+		"and comments are no JSON."},
 	"answer-size": {Error, "the content of every other message, in both directions | 16 777 " +
 		"215 bytes", specification, "Send shorter answers, and the right length before each."},
 	"silent": {Error, "time limit for an answer, after which the turn ends without " +
-		"it", playHelp, "Answer each TURN, " +
-		"with an empty array if there is nothing to do, and flush it at once."},
+		"it", playHelp, "Answer each TURN, with an empty array if there is nothing to do, and flush " +
+		"it at once."},
 	"slow": {Error, "time limit for an answer, after which the turn ends without " +
-		"it", playHelp, "Think less, or " +
-		"watch the clock and answer with what was found so far."},
+		"it", playHelp, "Think less, or watch the clock and answer with what was found so far."},
 	"crash": {Error, "it raised an exception; see the last lines of its file in " +
 		"`bot-logs`", playerGuide, "The last lines of what it printed say where it failed."},
 	"left": {Error, ruleEnd, specification, "Stay connected and read messages until the KICK."},
@@ -178,8 +176,8 @@ var kinds = map[string]kind{
 		"Ignore fields that you do not know: later versions add some.",
 	},
 	"notation": {Error, "keys are case-sensitive, the last of equal keys counts, escapes are " +
-		"resolved", specification, "Read messages with " +
-		"a JSON library: the order of keys, spaces and escapes may differ."},
+		"resolved", specification, "Read messages with a JSON library: the order of keys, spaces and " +
+		"escapes may differ."},
 	"large-state": {Error, "the content of every other message, in both directions | 16 777 215 " +
 		"bytes", specification, "Allocate as many bytes as the length says, and read all of them."},
 	"deep-state": {
@@ -207,8 +205,8 @@ var kinds = map[string]kind{
 	"rare-state": {Error, ruleAction, playerGuide, "Handle states in which none of your " +
 		"characters can act: answer with an empty array."},
 	"players-info": {Error, "all players by id, for visualizations; empty for " +
-		"players", specification, "Know yourself by " +
-		"player_id: a server may append a number to the nickname, and tells players no names."},
+		"players", specification, "Know yourself by player_id: a server may append a number to the " +
+		"nickname, and tells players no names."},
 	"stay": {Error, ruleStay, specification, "Begin afresh with each GAME_STARTS, which " +
 		"has another player id, or leave stay out of the LOGIN."},
 	"stay-memory": {Error, ruleStay, specification, "Make a new object for each match and seed it " +
@@ -225,8 +223,7 @@ var kinds = map[string]kind{
 		"Log in as BOT_NICKNAME, so that rankings show the name that the match was given.",
 	},
 	"no-stay": {Advice, "keep the connection when a match is over and play the next " +
-		"one", specification, "With stay in the " +
-		"LOGIN, cups need not start the bot for each match."},
+		"one", specification, "With stay in the LOGIN, cups need not start the bot for each match."},
 	"no-reconnect": {
 		Advice, "If it connects again within `reconnect`", operatorGuide,
 		"Connect again with the same nickname and token when the connection breaks without a KICK.",

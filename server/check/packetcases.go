@@ -9,11 +9,10 @@ import (
 // packetKinds are the faults in the HTTTX Bot API, by key.
 var packetKinds = map[string]kind{
 	"capabilities": {Advice, "`GET <base>/capabilities.json`. All of it is " +
-		"optional.", packetSpec, "Answer with a JSON " +
-		"object that has basic_websocket or stateless with v1-alpha among its versions."},
+		"optional.", packetSpec, "Answer with a JSON object that has basic_websocket or stateless " +
+		"with v1-alpha among its versions."},
 	"capabilities-field": {Advice, "A field of another type counts as absent and causes a " +
-		"warning", packetSpec, "Correct the field: " +
-		"flags are true or false, api_root is a string."},
+		"warning", packetSpec, "Correct the field: flags are true or false, api_root is a string."},
 	"dial-in": {Error, "`/htttx/session?token=…` | a bot that cannot be dialled, in a " +
 		"person's place: its first frame holds its " +
 		"capabilities", gamePage, "Send the capabilities as the first text frame."},
@@ -23,8 +22,8 @@ var packetKinds = map[string]kind{
 		"type and range", packetSpec, "Send JSON objects in text frames, with pieces that have whole " +
 		"numbers q and r."},
 	"illegal-move": {Error, "A side that breaks the rules with its move " +
-		"loses.", gamePage, "Place two pieces on " +
-		"empty cells within the view distance of the pieces that are there."},
+		"loses.", gamePage, "Place two pieces on empty cells within the view distance of the pieces " +
+		"that are there."},
 	"packet-twice": {
 		Error, "and by a second answer to the same request", gamePage,
 		"Send one move_response for each move_request.",
@@ -45,8 +44,7 @@ var packetKinds = map[string]kind{
 		"`waiting:false`", gamePage, "Ignore heartbeats " +
 		"with waiting false, also between requests."},
 	"unknown-packets": {Error, "A packet of any other type is ignored in both " +
-		"directions", packetSpec, "Ignore packets of " +
-		"types that you do not know, and fields as well."},
+		"directions", packetSpec, "Ignore packets of types that you do not know, and fields as well."},
 	"long-pause": {Error, "`heartbeat` after the `setup`, always with " +
 		"`waiting:false`", gamePage, "Wait for packets " +
 		"without a time limit, and answer pings meanwhile."},
@@ -55,8 +53,8 @@ var packetKinds = map[string]kind{
 		"Keep nothing from one connection to the next: each is a separate game.",
 	},
 	"needs-board": {Advice, "`previous` [`{side, pieces}`], `board?` " +
-		"(Hivemaker)", packetSpec, "Follow the game by " +
-		"setup and previous: only some servers send the board with each request."},
+		"(Hivemaker)", packetSpec, "Follow the game by setup and previous: only some servers send " +
+		"the board with each request."},
 	"free-setup": {Error, "`free_setup`", packetSpec, "Play from the board of the setup, or " +
 		"do not declare free_setup."},
 	"resettable-state": {Error, "`resettable_state`", packetSpec, "Begin again with each setup, or " +

@@ -32,8 +32,8 @@ func openSecret(d disk.Disk, dir string, o *Options) (secret, error) {
 			return nil, err
 		case len(acts) > 0 && !o.NewTokens:
 			return nil, fmt.Errorf("%s is missing, from which the tokens of the teams follow: "+
-				"copy it from where the folder comes from, "+
-				"or give --new-tokens, with which all tokens and the operator's address change", path)
+				"copy it from where the folder comes from, or give --new-tokens, with which all tokens "+
+				"and the operator's address change", path)
 		}
 		return newSecret(d, path, o.Random)
 	}

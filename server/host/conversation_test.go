@@ -150,8 +150,8 @@ func TestFirstMessages(t *testing.T) {
 		{"no version", fmt.Sprintf(login, "x", "player",
 			"two"), "Invalid first message: Invalid metaprotocol version: Not MAJOR.MINOR.PATCH"},
 		{"an old version", fmt.Sprintf(login, "x", "player",
-			"1.1.0"), "Invalid first message: Metaprotocol version mismatch. " +
-			"Major version must be identical but client asks for '1.1.0' while netorcai uses '2.0.0'."},
+			"1.1.0"), "Invalid first message: Metaprotocol version mismatch. Major version must be " +
+			"identical but client asks for '1.1.0' while netorcai uses '2.0.0'."},
 		{"a game logic", fmt.Sprintf(login, "x", "game logic",
 			"2.0.0"), "LOGIN denied: A game logic is already logged in"},
 		{"one too many players", fmt.Sprintf(login, "x", "player",

@@ -41,8 +41,8 @@ func (r *relay) ended(b *bot) error {
 	defer r.output.report(r.token())
 	if !r.known {
 		return fmt.Errorf("the bot has ended (%v) and never logged in: it has to connect to %s, which "+
-			"BOT_HOST and BOT_PORT also say; "+
-			"if it stopped because of an error, its output is above", b.proc.Exit(), r.listener.Addr())
+			"BOT_HOST and BOT_PORT also say; if it stopped because of an error, its output is "+
+			"above", b.proc.Exit(), r.listener.Addr())
 	}
 	r.say("The bot has ended: %v. It is started again in %v, or when its file changes.", b.proc.Exit(),
 		r.pause)

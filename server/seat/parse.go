@@ -203,8 +203,7 @@ func (p *parser) model(ctx context.Context, command string) (Spec, error) {
 func (p *parser) dialled(argument string) (Spec, error) {
 	if !p.known.HTTTX {
 		return Spec{}, fmt.Errorf("it is the address of a bot of the HTTTX Bot API, over which %s "+
-			"cannot be played; "+
-			"name %q for a bot that logs in here", p.known.Game, OpenArgument)
+			"cannot be played; name %q for a bot that logs in here", p.known.Game, OpenArgument)
 	}
 	if _, err := htttx.CapabilitiesURL(argument); err != nil {
 		return Spec{}, err

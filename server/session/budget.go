@@ -36,8 +36,7 @@ type budgetError struct{ size int64 }
 
 func (e *budgetError) Error() string {
 	return fmt.Sprintf("Message is too big for now: large messages of all connections share %d MiB, "+
-		"which are in use; "+
-		"messages up to %d KiB always fit", e.size>>20, freeSize>>10)
+		"which are in use; messages up to %d KiB always fit", e.size>>20, freeSize>>10)
 }
 
 // take takes n bytes of the budget, or returns an error and takes nothing.

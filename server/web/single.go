@@ -141,8 +141,8 @@ func newShell(p page, file string) (*shell, error) {
 	}
 	// The policy must precede everything that it applies to.
 	policy := fmt.Sprintf("default-src 'none'; script-src 'sha256-%s'; style-src 'sha256-%s'; "+
-		"img-src data: blob:; "+
-		"connect-src 'none'; base-uri 'none'; form-action 'none'", hashes[1], hashes[0])
+		"img-src data: blob:; connect-src 'none'; base-uri 'none'; form-action "+
+		"'none'", hashes[1], hashes[0])
 	head := text[:meta] + `<meta http-equiv="Content-Security-Policy" content="` + policy +
 		"\">\n" + text[meta:title[0]]
 	return &shell{[]byte(head), []byte(text[title[1]:body]), []byte(text[body:])}, nil

@@ -104,8 +104,7 @@ func setup(j *harness.Job) func(context.Context) error {
 	j.Int(&b.viewers, "viewers", 2000, 1, math.MaxInt, "viewers of the match that many watch")
 	j.Int(&b.fleetSize, "workers", 50, 1, math.MaxInt, "workers of the cup that many play")
 	j.Flags.StringVar(&b.nats, "nats", "", "URLs of NATS servers with JetStream, separated by "+
-		"commas, "+
-		"over which workers play; without them, the cup has its own")
+		"commas, over which workers play; without them, the cup has its own")
 	language := func(k *kits.Kit) string { return k.Language }
 	languages := j.Flags.String(
 		"kits", "",

@@ -78,9 +78,7 @@ func checkSize(t target, size int) error {
 		return nil
 	}
 	return fmt.Errorf("the program for %s has %.1f MB, at most %d are allowed: which new package "+
-		"is large? "+
-		"go tool nm -size -sort size lists what a program "+
-		"contains", t, float64(size)/1e6, maxProgram/1_000_000)
+		"is large? go tool nm -size -sort size lists what a program contains", t, float64(size)/1e6, maxProgram/1_000_000)
 }
 
 // build compiles the program. Variables that change its bytes are set here, so that the user's do

@@ -31,8 +31,7 @@ func TestUntil(t *testing.T) {
 			"are the same program, are the best, with a certainty of 95 %."},
 		{"no copies", [][3]int{
 			{0, 1, 1}, {0, 2, 2}, {1, 2, 2},
-		}, false, "No best bot was found: =painter and hun\x1b[2Jter " +
-			"are equal within ±2 Elo (95 %)."},
+		}, false, "No best bot was found: =painter and hun\x1b[2Jter are equal within ±2 Elo (95 %)."},
 	} {
 		p := cuptest.Plan(plan.RoundRobin, 3, 2)
 		p.Settings = append(p.Settings, plan.Setting{Name: plan.UntilSetting, Value: "95%"})

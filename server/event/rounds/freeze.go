@@ -71,8 +71,8 @@ func (c *ChangedVersion) Hint() string {
 		said = "says that it is version " + c.Said
 	}
 	return fmt.Sprintf("Your bot %s, but versions are frozen, and your team plays official "+
-		"matches with version %s. "+
-		"Connect that one again; the operator can take the freeze back.", said, c.Frozen)
+		"matches with version %s. Connect that one again; the operator can take the freeze "+
+		"back.", said, c.Frozen)
 }
 
 // freeze freezes the versions that play now. No match of a round may be running.

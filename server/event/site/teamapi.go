@@ -39,8 +39,8 @@ func (a teamAPI) handle(mux *http.ServeMux) {
 			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 			team, found := a.Event.Team(token)
 			if !found {
-				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a "+
-					"team: copy it from the page that showed it when the team signed up"))
+				answer(w, http.StatusUnauthorized, nil, errors.New("the token is not that of a team: copy "+
+					"it from the page that showed it when the team signed up"))
 				return
 			}
 			if team.Removed {

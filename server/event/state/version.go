@@ -154,8 +154,8 @@ func (vs *Versions) mayKeep(team int, u Upload) error {
 		}
 	}
 	if total > maxTeamBytes {
-		return fmt.Errorf("the team's versions have %d MiB, and may have %d: "+
-			"send smaller ones, or connect the bot by hexarena join", total>>20, maxTeamBytes>>20)
+		return fmt.Errorf("the team's versions have %d MiB, and may have %d: send smaller ones, or "+
+			"connect the bot by hexarena join", total>>20, maxTeamBytes>>20)
 	}
 	return nil
 }

@@ -56,8 +56,7 @@ func replay(string, []byte) (engine.Game, error) {
 func newInstance(v config.Values) (games.Instance, error) {
 	if serves := v.Origin("matches") != ""; serves && v.Text("logic") == "" && v.Int("matches") != 1 {
 		return games.Instance{}, v.Mistake("matches", "a game logic that connects plays one match; "+
-			"leave "+
-			"it out, or have one started for each match with --logic")
+			"leave it out, or have one started for each match with --logic")
 	}
 	return games.Instance{AnswerSize: answerSize}, nil
 }

@@ -69,8 +69,8 @@ func TestFind(t *testing.T) {
 		}, 0, ""},
 		{"version 1, in a container that sees the host's path", files{
 			"/proc/self/cgroup": "4:memory:/docker/c0ffee\n",
-			"/proc/self/mountinfo": "40 33 0:35 /docker/c0ffee " +
-				"/sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n",
+			"/proc/self/mountinfo": "40 33 0:35 /docker/c0ffee /sys/fs/cgroup/memory ro - cgroup " +
+				"cgroup rw,memory\n",
 			"/sys/fs/cgroup/memory/memory.limit_in_bytes": "104857600\n",
 		}, 100 * mib, "/sys/fs/cgroup/memory/memory.limit_in_bytes"},
 		{"version 2, moved out of its namespace", files{
@@ -79,8 +79,8 @@ func TestFind(t *testing.T) {
 		}, 100 * mib, "/sys/fs/cgroup/memory.max"},
 		{"both, memory in version 1", files{
 			"/proc/self/cgroup": "4:memory:/a\n0::/\n",
-			"/proc/self/mountinfo": mountV1 + "41 33 0:36 / " +
-				"/sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n",
+			"/proc/self/mountinfo": mountV1 + "41 33 0:36 / /sys/fs/cgroup/unified rw - cgroup2 " +
+				"cgroup2 rw\n",
 			"/sys/fs/cgroup/memory/a/memory.limit_in_bytes": "104857600\n",
 		}, 100 * mib, "/sys/fs/cgroup/memory/a/memory.limit_in_bytes"},
 		{"a name with a space", files{

@@ -162,15 +162,15 @@ func TestJavaScriptMistakes(t *testing.T) {
 			`a bot in the page has no module fs, only "./hexarena.js"`,
 		}},
 		{"an endless turn", class("turn(state) {\n  console.log('here');\n  while (true) " +
-			"{}\n}"), "not in a match", []string{"here", "turn() did not " +
-			"return within 2 seconds, so the bot was stopped. Is there an endless loop?"}},
+			"{}\n}"), "not in a match", []string{"here", "turn() did not return within 2 seconds, so " +
+			"the bot was stopped. Is there an endless loop?"}},
 		{"an endless constructor", class("constructor() { while (true) {} }"), "not in a match", []string{
 			"The constructor did not return within 2 seconds, so the bot was stopped. Is there an endless " +
 				"loop?",
 		}},
 		{"an endless beginning", "for (;;) {}\n" + class(
-			"turn() { return []; }"), "not in a match", []string{"The code did not " +
-			"finish within 10 seconds and was stopped. Is there an endless loop?"}},
+			"turn() { return []; }"), "not in a match", []string{"The code did not finish within 10 " +
+			"seconds and was stopped. Is there an endless loop?"}},
 		{"a flood", class("turn(state) {\n  for (let i = 0; i < 1e4; i++) console.log(i);\n  return " +
 			"[];\n}"), "playing", []string{"\n99", "100 lines in one turn: the rest is left out."}},
 		{

@@ -280,8 +280,7 @@ func TestHostileJudges(t *testing.T) {
 
 func TestNewGameRefuses(t *testing.T) {
 	for want, moves := range map[string][][]htttx.Cell{
-		"move 1 is against the rules: forfeit: cell " +
-			"occupied": {{{Q: 0, R: 0}, {Q: 1, R: 0}}},
+		"move 1 is against the rules: forfeit: cell occupied":               {{{Q: 0, R: 0}, {Q: 1, R: 0}}},
 		"move 2 is against the rules: forfeit: too far":                     {{{Q: 1, R: 0}, {Q: 2, R: 0}}, {{Q: 99, R: 0}, {Q: 1, R: 1}}},
 		"move 1 is against the rules: forfeit: one piece that does not win": {{{Q: 1, R: 0}}},
 	} {
