@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import operator
 import os
 import shutil
 import subprocess
@@ -281,6 +282,8 @@ def _turns(max_cycles: int, settings: dict) -> int:
     """Returns the turns of a match: the last turn of hexabomb is not answered."""
     if "turns" in settings:
         raise ValueError("turns = %r: set max_cycles in its place" % settings["turns"])
+    if max_cycles < 1:
+        raise ValueError("max_cycles = %r: want 1 or more" % max_cycles)
     return max_cycles + (settings.get("game") != "hextictactoe")
 
 
@@ -379,7 +382,7 @@ class ParallelEnv(_ParallelEnv):
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple:
         if seed is not None:
-            self._seed, self._episode = seed, 0
+            self._seed, self._episode = operator.index(seed), 0
         self._arrays.seed[0] = _seeds(self._seed, 0, self._episode)
         self._episode += 1
         self._arrays.begin()

@@ -156,6 +156,8 @@ class Gymnasium(unittest.TestCase):
             he.Env(seat=7, map="pebble")
         with self.assertRaisesRegex(ValueError, "turns = 9: set max_cycles"):
             he.Env(turns=9, map="pebble")
+        with self.assertRaisesRegex(ValueError, "max_cycles = 0: want 1 or more"):
+            he.VectorEnv(max_cycles=0)
 
     def test_seeds_of_matches(self):
         """A match depends on the seed and its index, not on how many there are."""
