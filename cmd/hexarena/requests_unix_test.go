@@ -151,7 +151,8 @@ func (r *requester) headers(h http.Header) string {
 }
 
 // body returns the content of an answer, or the digest of a picture. The page is not in it, since
-// it is another file after each change of its sources.
+// it is another file after each change of its sources, nor is the description of the API, which is
+// server/web/openapi.yaml.
 func (r *requester) body(answer *http.Response) string {
 	kind := answer.Header.Get("Content-Type")
 	body, err := io.ReadAll(answer.Body)
@@ -162,7 +163,8 @@ func (r *requester) body(answer *http.Response) string {
 	case strings.HasPrefix(kind, "image/") && !strings.Contains(kind, "svg"):
 		return fmt.Sprintf("> %x\n", sha256.Sum256(body))
 	case !utf8.Valid(body), bytes.Contains(body, []byte(`<script type="module"`)),
-		strings.HasPrefix(kind, "text/javascript"), strings.HasPrefix(kind, "text/css"):
+		strings.HasPrefix(kind, "text/javascript"), strings.HasPrefix(kind, "text/css"),
+		kind == "application/yaml":
 		return "> …\n"
 	}
 	return marked(">", r.named(string(body)))
