@@ -230,8 +230,7 @@ func TestPageOverTLS(t *testing.T) {
 			t.Errorf("health %s: %v\n%s", address, err, out)
 		}
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }
 
 // trusting returns a client that trusts a certificate. Each of its requests has a connection of its
@@ -307,6 +306,5 @@ func TestGamesTakeTheOperatorsToken(t *testing.T) {
 			t.Errorf("POST /game/new with %q: %d, want %d", token, resp.StatusCode, want)
 		}
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }

@@ -59,6 +59,5 @@ func TestCertificateIsRenewed(t *testing.T) {
 	if err := served(newCert); err != nil {
 		t.Errorf("beside a key that does not fit: %v", err)
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }

@@ -52,8 +52,7 @@ func TestEventClass(t *testing.T) {
 	if len(first) != 3 || first["Ann"] == "" || first["Žofie Černá"] == "" || first["李小龙"] == "" {
 		t.Errorf("the teams are %v", first)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 
 	write("Ann\nŽofie Černá\nBob\n")
 	e = startEvent(t, dir, "--rounds", "operator", "--class", class)
@@ -66,8 +65,7 @@ func TestEventClass(t *testing.T) {
 	if len(second) != 4 || second["Bob"] == "" {
 		t.Errorf("the teams are %v", second)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 
 	before, err := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson"))
 	if err != nil {
@@ -104,8 +102,7 @@ func TestEventClass(t *testing.T) {
 	if renewed := slips(e); len(renewed) != 4 || renewed["Ann"] == second["Ann"] {
 		t.Errorf("with --new-tokens the teams are %v", renewed)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // teamNames returns names of teams.
@@ -150,8 +147,7 @@ func TestEventFindsBinaries(t *testing.T) {
 	if got := e.text("/binaries/hexarena-v1-windows-amd64.zip", ""); got != "an archive" {
 		t.Errorf("the program beside the event is %q", got)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // Teams can fetch the programs of a folder, and otherwise the one that runs; the page says which
@@ -212,8 +208,7 @@ func TestEventBinaries(t *testing.T) {
 			t.Error("the program that runs cannot be fetched")
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // A team whose bot is kicked may connect again. The next rounds are played on the map and at the
@@ -286,14 +281,12 @@ func TestEventKickAndSetup(t *testing.T) {
 		}
 	}
 	stop()
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	e = startEvent(t, dir, "--rounds", "operator", "--send", "off")
 	if page := e.get("/admin?part=live"); !strings.Contains(page, "Map garden, 6 turns, 5m0s for an answer.") {
 		t.Errorf("after a start the page of the operator says\n%s", page)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // When its time has passed and fewer than two teams are ready, all pages say that the next round
@@ -308,8 +301,7 @@ func TestEventWaitsForTwoTeams(t *testing.T) {
 	if page := e.get("/team/1"); !strings.Contains(page, waits) || strings.Contains(page, "data-until") {
 		t.Errorf("the page of a team says\n%s", page)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // operate carries out an act of the operator.

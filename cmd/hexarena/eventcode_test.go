@@ -47,8 +47,7 @@ func TestEventCode(t *testing.T) {
 			}
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // An event plays on a map for a class, and its start says how much network that needs.

@@ -44,8 +44,7 @@ func TestEventAsks(t *testing.T) {
 			t.Errorf("%s shows what a team has declared", path)
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	site := filepath.Join(t.TempDir(), "site")
 	if out, err := command(t, "cup", "export", dir, "--out", site).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -55,6 +55,5 @@ func TestEventOnAFullDisk(t *testing.T) {
 	if strings.Contains(e.get("/screen.json"), "disk is full") {
 		t.Error("the disk is said to be full, and is not")
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

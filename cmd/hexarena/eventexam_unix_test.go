@@ -90,8 +90,7 @@ func TestEventExam(t *testing.T) {
 	if answer, status := e.ask(http.MethodGet, "/admin/exam.csv", tokens[0], ""); status != http.StatusForbidden {
 		t.Errorf("a team gets the table of all: %d, %v", status, answer)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // An exam that cannot be taken is refused with the reason.

@@ -162,8 +162,7 @@ func TestEventFlood(t *testing.T) {
 	if status != http.StatusConflict {
 		t.Errorf("a team is back whose name another one has, or that was not removed: %v", answer)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	if n := strings.Count(log.String(), "Many teams sign up from one address"); n != 2 {
 		t.Errorf("the log tells %d times of many sign-ups, want once for each of two addresses\n%s", n,
 			log)
@@ -172,8 +171,7 @@ func TestEventFlood(t *testing.T) {
 	if n := len(e.shownTeams()); n != 32 {
 		t.Errorf("%d teams are there when the event goes on, want 32", n)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // The matches of a team that is removed count for the others. Brought back, it is as it was.
@@ -211,8 +209,7 @@ func TestEventRemovedTeam(t *testing.T) {
 	if teams := e.shownTeams(); len(teams) != 2 || teams["Ann"] != 1 {
 		t.Errorf("the screen shows %v", teams)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	wait()
 }
 
@@ -252,8 +249,7 @@ func TestEventWrongCodes(t *testing.T) {
 	if n := len(e.shownTeams()); n != pupils {
 		t.Errorf("%d pupils have joined, want %d", n, pupils)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // send sends a version, and returns the answer and its status.
@@ -332,8 +328,7 @@ func TestEventTrialsInTurn(t *testing.T) {
 	if waiting == 0 {
 		t.Error("a version has waited for all that never log in")
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // Uploads that hardly arrive are answered, and do not keep others from sending, not even from the
@@ -384,6 +379,5 @@ func TestEventSlowUploads(t *testing.T) {
 	if late.Load() == 0 || evicted.Load() == 0 {
 		t.Errorf("%d slow uploads ran out of time, and %d gave way", late.Load(), evicted.Load())
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

@@ -151,8 +151,7 @@ func TestEventForgets(t *testing.T) {
 	play(1)
 	play(1)
 	before = others(e)
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 
 	if out, err := command(t, "cup", "export", dir).CombinedOutput(); err != nil ||
 		len(tracesIn(t, filepath.Join(dir, "site"), "Mauritius")) == 0 {
@@ -183,8 +182,7 @@ func TestEventForgets(t *testing.T) {
 	if err == nil || !strings.Contains(string(out), "another process") {
 		t.Errorf("a running event is opened: %v\n%s", err, out)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // The addresses that teams signed up from are in the folder while the event runs, and not when it
@@ -197,8 +195,7 @@ func TestEventDropsAddresses(t *testing.T) {
 	if text, err := os.ReadFile(acts); bytes.Count(text, []byte("127.0.0.1")) != 2 {
 		t.Fatalf("the log is, %v,\n%s", err, text)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	text, err := os.ReadFile(acts)
 	if bytes.Contains(text, []byte("127.0.0.1")) || bytes.Count(text, []byte(`"joined"`)) != 2 {
 		t.Errorf("the log is, %v,\n%s", err, text)

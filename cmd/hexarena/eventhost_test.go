@@ -82,6 +82,5 @@ func TestEventOverHTTPS(t *testing.T) {
 			t.Errorf("%s: %s, %v", address, resp.Status, err)
 		}
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }

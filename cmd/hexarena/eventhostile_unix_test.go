@@ -135,8 +135,7 @@ func TestEventHostileScripts(t *testing.T) {
 			t.Errorf("%s: the team is told %+v, want %q", one.name, v, one.reason)
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // Two versions that take all memory, among eight that play at once, cost the six others nothing.
@@ -168,6 +167,5 @@ func TestEventHostileMemory(t *testing.T) {
 			t.Errorf("a version that takes all memory is %+v", list[0])
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

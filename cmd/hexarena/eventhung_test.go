@@ -90,6 +90,5 @@ func TestEventHungBot(t *testing.T) {
 	if n := count(`"hung"`); n != 1 {
 		t.Errorf("a bot that answers again is hung in %d matches, want one", n)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

@@ -29,8 +29,7 @@ func (s *isolated) sendIsolated(args ...string) {
 		}
 	}
 	e.awaitRows(isolatedMatches)
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	if rows := s.read("event/log.ndjson"); strings.Count(rows, `"forfeits":["","","",""]`) < isolatedMatches || !strings.Contains(rows, `"sent:`) {
 		s.t.Errorf("the matches are\n%s", rows)
 	}
@@ -77,8 +76,7 @@ func TestEventSentIsolated(t *testing.T) {
 	if out, code := s.run("join", "--send", e.url+"#token="+token, "./dials.sh"); code != exitFailure || !strings.Contains(out, "podman is not installed") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	if out, code := none.run("event", "other", "--send", "isolated"); code != exitUsage ||
 		!strings.Contains(out, "podman is not installed") {
 		t.Errorf("exit code %d\n%s", code, out)
@@ -107,8 +105,7 @@ func TestEventScriptsByNode(t *testing.T) {
 	if commands := s.read("commands"); !strings.Contains(commands, "docker.io/library/node:") {
 		t.Errorf("the commands are\n%s", commands)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // The same with podman itself.
@@ -133,6 +130,5 @@ func TestEventTriesIsolation(t *testing.T) {
 	if text := e.body("/admin"); !strings.Contains(text, "no container can be started") {
 		t.Errorf("/admin does not say why bots are not isolated:\n%s", text)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

@@ -46,8 +46,7 @@ func TestEventOfScripts(t *testing.T) {
 	if used == 0 || used > scriptMemory {
 		t.Errorf("the event and its scripts take %d bytes, want %d at most", used, scriptMemory)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // peakMemory measures the memory of a process and its descendants, until the function is called

@@ -274,6 +274,5 @@ func TestEventHasOneOrder(t *testing.T) {
 	if order, _ := e.oneOrder(); order != "rating" {
 		t.Errorf("after the thaw the order is %s", order)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

@@ -65,8 +65,7 @@ func TestEventOrigin(t *testing.T) {
 			t.Errorf("index.html does not have %q", part)
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	e = startEvent(t, dir, "--rounds", "ready", "--seats", "2")
 	if err := json.Unmarshal([]byte(e.get("/event/standings")), &told); err != nil ||
 		told.Command != want.Command {

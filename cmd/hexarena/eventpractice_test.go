@@ -101,8 +101,7 @@ func TestEventPractice(t *testing.T) {
 	e.awaitRows(1)
 	e.awaitTeam(tokens[0],
 		func(team map[string]any) bool { return ready(team) && team["practice"] == nil })
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	<-over
 	if n := e.rows(); n != 1 {
 		t.Errorf("%d matches are rated, want 1", n)
@@ -184,8 +183,7 @@ func TestEventFreezes(t *testing.T) {
 	}
 	e.typeLines("thaw")
 	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == true })
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // The operator begins a final by a line on standard input or by the page: its matches are played at

@@ -86,8 +86,7 @@ func TestEventBelowAPath(t *testing.T) {
 	}
 	start(t, commandIn(t, dir, "join", at+"/team/Ann#token="+tokens[0], python+" my_bot.py"))
 	e.awaitTeam(tokens[0], func(team map[string]any) bool { return team["ready"] == true })
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // An address of the pages that cannot work, and a folder that is not there, are refused in words.

@@ -67,6 +67,5 @@ func TestEventRestarted(t *testing.T) {
 	before := e.rows()
 	e.typeLines("round")
 	e.awaitRows(before + 1)
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

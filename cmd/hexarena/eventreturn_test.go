@@ -152,6 +152,5 @@ func TestEventReturningBot(t *testing.T) {
 			return team["ready"] == true
 		}
 	})
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

@@ -148,8 +148,7 @@ func TestEventScripts(t *testing.T) {
 			t.Errorf("in seat %d the match is %+v", seat, row)
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // A team fetches what it has sent, a file or a folder, and lets an older version play again, which
@@ -188,8 +187,7 @@ func TestEventVersions(t *testing.T) {
 			t.Errorf("%s plays, of %+v", plays, list)
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // A script that needs a module of Node fails its test match, and its team is told which module, and
@@ -202,8 +200,7 @@ func TestEventScriptNeedsNode(t *testing.T) {
 		!strings.Contains(v.Reason, "hexarena join runs it on your machine") {
 		t.Errorf("the version is %+v", v)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // Versions in JavaScript take exams where nothing can isolate bots, and so do submissions.
@@ -217,8 +214,7 @@ func TestScriptsTakeExams(t *testing.T) {
 	e := startUnisolated(t, "--rounds", "operator", "--exam", sheet)
 	e.tried(e.signUp("Ann")[0], "my_bot.js", starterScript())
 	e.awaitPage("/team/Ann", `<span class="ok">passed</span>`)
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 
 	out, err := commandIn(t, dir, "cup", bot, "--exam", sheet).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "itself runs bots in JavaScript, in 64 MiB") {

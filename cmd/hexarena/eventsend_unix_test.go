@@ -114,8 +114,7 @@ func TestEventSent(t *testing.T) {
 	if answer, status := e.ask(http.MethodGet, "/event/team", "WRONG", ""); status != http.StatusUnauthorized || answer["error"] == "" {
 		t.Errorf("a wrong token gets %v", answer)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // The starters of all languages that can be built here are sent, also in Java, and play.
@@ -139,8 +138,7 @@ func TestEventSentLanguages(t *testing.T) {
 			}
 		})
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // checkPrivate fails the test if a public page or file has data that is for one team alone.
@@ -246,8 +244,7 @@ func TestEventRefusesToSend(t *testing.T) {
 			t.Errorf("%q: %v\n%s", args, err, out)
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 
 	off := startEvent(t, filepath.Join(t.TempDir(), "event"), "--send", "off")
 	token = off.signUp("Ann")[0]
@@ -255,8 +252,7 @@ func TestEventRefusesToSend(t *testing.T) {
 		!strings.Contains(out, "the operator has switched it off") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	off.typeLines("quit")
-	off.expectExit(0)
+	off.quit()
 }
 
 // A bot that is connected plays rather than a version that was sent, and its results are its own
@@ -298,6 +294,5 @@ func TestEventVersionsOfConnections(t *testing.T) {
 	if played["0"] != 1 || played["0painter.sh"] != 0 || played["1painter.sh"] != 1 {
 		t.Errorf("the matches by team and version are %v", played)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }

@@ -39,8 +39,7 @@ function nearest(cells, me) {
 		!strings.Contains(text, "const cell of cells") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	out, err = command(t, "event", "similar", t.TempDir()).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "there is no event") {
 		t.Errorf("%v\n%s", err, out)

@@ -60,8 +60,7 @@ func TestEventWrongTokens(t *testing.T) {
 	if _, status := e.fetch(http.MethodGet, "/metrics", "AAAAAAAAAA", ""); status != http.StatusNotFound {
 		t.Errorf("/metrics with a wrong token: status %d", status)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	if n := bytes.Count(log.Bytes(), []byte("\n")); n > 2*logins ||
 		!strings.Contains(log.String(), "Lines of the log were suppressed") {
 		t.Errorf("%d wrong logins cause %d lines, the last of which are\n%.2000s", logins, n,
@@ -77,7 +76,6 @@ func TestEventReadyAtLast(t *testing.T) {
 	tokens := e.signUp("Ann", "Bob", "asleep")
 	wait := e.connect(t.Context(), tokens[:2])
 	e.awaitRows(2)
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	wait()
 }

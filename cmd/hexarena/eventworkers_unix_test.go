@@ -184,8 +184,7 @@ func TestEventWorkers(t *testing.T) {
 	n := e.rows()
 	e.awaitPage("/event/official", fmt.Sprintf(`"matches":%d,"certain"`, n-1))
 	official := e.get("/event/official")
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 	said, _ := os.ReadFile(log)
 	if want := fmt.Sprintf("-%d: ", b.Process.Pid); !strings.Contains(string(said), want) {
 		t.Errorf("the log does not say what worker %s has played:\n%s", want, said)
@@ -202,8 +201,7 @@ func TestEventWorkers(t *testing.T) {
 	if got := again.get("/event/official"); got != official {
 		t.Errorf("by the log the official standings are\n%s\nand they were\n%s", got, official)
 	}
-	again.typeLines("quit")
-	again.expectExit(0)
+	again.quit()
 }
 
 // A worker plays matches of versions in JavaScript as the event does: hexarena runs them,
@@ -224,8 +222,7 @@ func TestEventScriptsAway(t *testing.T) {
 			t.Errorf("the output is %q", out)
 		}
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // An event refuses workers that could play nothing, and says why.

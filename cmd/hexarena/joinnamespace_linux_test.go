@@ -99,8 +99,7 @@ func TestEventFromAnotherNetwork(t *testing.T) {
 	if err != nil || strings.Count(string(text), "Ann") < 2 || strings.Count(string(text), "Bob") < 2 {
 		t.Errorf("the log has %v\n%s", err, text)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // httpGateway passes HTTP on from a Unix socket, whose name it returns, to an address.

@@ -203,6 +203,13 @@ func (p *process) typeLines(lines ...string) {
 	}
 }
 
+// quit types quit, at which the process ends without an error.
+func (p *process) quit() {
+	p.t.Helper()
+	p.typeLines("quit")
+	p.expectExit(0)
+}
+
 // expectReply writes a line to standard input and checks the output.
 func (p *process) expectReply(line string, want ...string) {
 	p.t.Helper()

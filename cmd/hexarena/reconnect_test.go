@@ -46,8 +46,7 @@ func TestSeatsAreGivenBack(t *testing.T) {
 	stays.Answer(1, "")
 	stays.Expect("TURN")
 	expectRefused(t, p, "a", started) // two disconnected players have this name
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }
 
 // Under the name netorcai, a client cannot reconnect.
@@ -68,8 +67,7 @@ func TestNoSeatIsGivenBackByNetorcai(t *testing.T) {
 	stays.Answer(0, "")
 	logic.Expect("DO_TURN")
 	expectRefused(t, p, "a", started)
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }
 
 // A client with a token takes its seat over, from any address and under any nickname.
@@ -96,8 +94,7 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 		strings.Contains(string(recorded), "AAAAAAAAAA") {
 		t.Errorf("the recording, %v, has a token or no nickname:\n%s", err, recorded)
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }
 
 // A game logic needs a token of its role; over WebSocket the rules are the same.
@@ -129,6 +126,5 @@ func TestTokensOfOtherWires(t *testing.T) {
 			c.ExpectKick(tt.want)
 		}
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }

@@ -326,6 +326,5 @@ func TestServePage(t *testing.T) {
 		!strings.Contains(string(out), `"status":"ok"`) {
 		t.Errorf("health %s = %v, %s", address, err, out)
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }

@@ -61,8 +61,7 @@ func TestOperatorsTokenElsewhere(t *testing.T) {
 			}
 		}
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }
 
 // controls matches characters that a terminal interprets: control characters of ASCII
@@ -164,6 +163,5 @@ func TestStrangersOverTLS(t *testing.T) {
 			t.Errorf("%s does not time out during the handshake", conn.RemoteAddr())
 		}
 	}
-	p.typeLines("quit")
-	p.expectExit(0)
+	p.quit()
 }

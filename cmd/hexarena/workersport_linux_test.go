@@ -59,8 +59,7 @@ func TestSilentWorkersGiveWay(t *testing.T) {
 	silent.Wait()
 	_ = w.Process.Kill()
 	_ = w.Wait()
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // secureDialer begins connections with TLS, as workers do, and does not ask with whom.
@@ -137,8 +136,7 @@ func TestHostileWorker(t *testing.T) {
 	if peak := harness.Peak(e.Process.Pid) >> 20; peak > 250 {
 		t.Errorf("junk takes %d MiB of memory", peak)
 	}
-	e.typeLines("quit")
-	e.expectExit(0)
+	e.quit()
 }
 
 // natsID returns the ID in the subjects of a coordinator, by the address of its workers.
