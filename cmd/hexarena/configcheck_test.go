@@ -10,17 +10,14 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // config --check refuses what serve refuses, for the same reason, and nothing else.
 func TestConfigCheck(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	taken := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")

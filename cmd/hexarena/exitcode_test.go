@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // Wrong flags, arguments and settings have a separate exit code, so that a supervisor
@@ -21,11 +22,7 @@ import (
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	_, taken, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
 		t.Fatal(err)

@@ -6,17 +6,15 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // A server that disconnects a bot writes nothing of its own to the terminal, and no line that looks
 // like one of another program.
 func TestHostileKick(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	kick, err := json.Marshal(
 		map[string]string{
 			"message_type": "KICK", "kick_reason": "\x1b]0;title\a\x1b[31m\u009b\u202e\r\nfake: line",

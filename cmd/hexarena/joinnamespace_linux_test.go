@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // init makes the test's binary the other side of a gateway, "hexarena join-test-namespace SOCKET
@@ -147,11 +148,7 @@ func canClone(attributes *syscall.SysProcAttr) bool {
 
 // gatewayPort forwards a port to a Unix socket, and returns its address.
 func gatewayPort(t *testing.T, socket string) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := servertest.Listen(t)
 	go forward(l, socket)
 	return l.Addr().String()
 }

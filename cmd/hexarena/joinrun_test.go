@@ -178,12 +178,9 @@ type gateway struct {
 
 func openGateway(t *testing.T, to string) *gateway {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := servertest.Listen(t)
 	g := &gateway{Listener: l, to: to, refused: make(chan struct{}, 1000)}
-	t.Cleanup(func() { _ = l.Close(); g.cut() })
+	t.Cleanup(g.cut)
 	go g.serve()
 	return g
 }

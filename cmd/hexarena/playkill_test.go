@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // When hexarena is killed no bot keeps running, with or without a connection to notice
@@ -19,11 +21,7 @@ func TestPlayKilled(t *testing.T) {
 		{"hextictactoe", []string{"--game", "hextictactoe", "threat"}, []string{"mute"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer l.Close()
+			l := servertest.Listen(t)
 			args := append([]string{"play", "--http", "", "--start-timeout", "1h"}, tt.args...)
 			for _, task := range tt.bots {
 				args = append(args, os.Args[0]+" play-test-bot "+task+" 0 "+l.Addr().String())

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"strconv"
@@ -40,10 +39,7 @@ func playBuiltinAs(t *testing.T, addr, nickname, game, name string) {
 
 // listeningBot returns the address of a bot that is dialled over WebSocket.
 func listeningBot(t *testing.T) (address string) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := servertest.Listen(t)
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan struct{})
 	go func() {
@@ -127,11 +123,7 @@ func TestServeSeats(t *testing.T) {
 // The seat of a bot that cannot be reached is kept, and the bot is dialled again.
 func TestServeSeatsUnreachable(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	up := make(chan struct{})
 	bot := statelessBot(t)
 	down := http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

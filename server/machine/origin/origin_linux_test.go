@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // The test binary is also the program whose connections are to be found. These variables
@@ -166,11 +167,7 @@ func TestFindMapped(t *testing.T) {
 }
 
 func TestChildren(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	pid, _ := begin(t, l, "start connect")
 	if got := Children(os.Getpid()); !slices.Contains(got, pid) {
 		t.Errorf("Children = %v, want %d among them", got, pid)

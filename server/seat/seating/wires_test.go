@@ -26,6 +26,7 @@ import (
 	"github.com/hexarena/hexarena/server/seat"
 	"github.com/hexarena/hexarena/server/seat/direct"
 	"github.com/hexarena/hexarena/server/seat/seating"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // newPlacer returns a bot of hexagonal tic-tac-toe.
@@ -95,10 +96,7 @@ func started(label, task string) seat.Spec {
 // listeningBot returns the address of a bot that listens until the test ends.
 func listeningBot(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := servertest.Listen(t)
 	ctx, stop := context.WithCancel(context.Background())
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = serveBot(ctx, l) })

@@ -7,17 +7,14 @@ import (
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
+	"github.com/hexarena/hexarena/server/servertest"
 )
 
 // A connection whose TLS handshake fails is closed before the next one is made.
 func TestFailedHandshakesAreClosed(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := servertest.Listen(t)
 	dialled := make(chan *Client, 1)
 	go func() { // it tries once before it returns
 		c, err := Dial(Address{Servers: "tls://worker:secret@" + l.Addr().String(), Key: make(ed25519.PublicKey, ed25519.PublicKeySize), pinned: true}, "id")
