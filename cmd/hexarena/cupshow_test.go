@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
 	"github.com/hexarena/hexarena/server/contest/plan"
 	"github.com/hexarena/hexarena/server/cup/cuptest"
-	"github.com/hexarena/hexarena/server/cup/standings"
 )
 
 // hexarena runs a command in this process, and returns its exit code and output.
@@ -29,32 +27,6 @@ func writeCup(t *testing.T, name string, s plan.Shard) string {
 	dir := filepath.Join(t.TempDir(), name)
 	cuptest.Write(t, dir, p, s, cuptest.Rows(p, p.Count))
 	return dir
-}
-
-// The command shows a cup as text, JSON and CSV.
-func TestCupShow(t *testing.T) {
-	t.Parallel()
-	thorough.Long(t)
-	dir := writeCup(t, "cups/one", plan.Whole)
-	for _, tt := range []struct{ args, says string }{
-		{"", "round-robin, toy, 3 seats: 402 matches, 134 whole blocks"},
-		{"", "Scores by seat:"},
-		{"", "KeyError: "},
-		{"--csv", "rank,bot,matches,score"},
-		{"--csv", "'=painter"},
-		{"--json", `"compares": "Elo is how much a bot is above the mean of these 4 bots`},
-	} {
-		code, stdout, stderr := hexarena(strings.Fields("cup show " + tt.args + " " + dir)...)
-		if code != 0 || !strings.Contains(stdout, tt.says) || stderr != "" ||
-			strings.Contains(stdout, "\x1b") {
-			t.Errorf("show %s: exit code %d, %q, %s, want %q", tt.args, code, stdout, stderr, tt.says)
-		}
-	}
-	_, named, _ := hexarena("cup", "show", "--json", dir)
-	var table standings.Table
-	if err := json.Unmarshal([]byte(named), &table); err != nil || table.Matches != 402 {
-		t.Errorf("the JSON has %d matches, %v", table.Matches, err)
-	}
 }
 
 // Without a folder the last cup in the folder cups is shown.
