@@ -35,9 +35,7 @@ visualization VVVVVVVVVV
 func startWithTokens(t *testing.T) (p *process, page, records string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tokens.txt")
-	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, someTokens)
 	records = t.TempDir()
 	p = startServer(t, func(port string) *exec.Cmd {
 		page = "127.0.0.1:" + strconv.Itoa(freePort(t))
@@ -149,18 +147,14 @@ func TestTokensCommand(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	names := filepath.Join(dir, "class.txt")
-	if err := os.WriteFile(names, []byte("ada\nbob\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, names, "ada\nbob\n")
 	out, err := command(t, "tokens", "--names", names, "--specials", "1").Output()
 	if err != nil || strings.Count(string(out), "\n") != 5 ||
 		!strings.Contains(string(out), " ada\n") {
 		t.Errorf("tokens: %v\n%s", err, out)
 	}
 	wrong := filepath.Join(dir, "wrong.txt")
-	if err := os.WriteFile(wrong, []byte("ada\nMax Müller\nAda\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, wrong, "ada\nMax Müller\nAda\n")
 	for _, tt := range []struct {
 		args []string
 		want string
@@ -272,9 +266,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 		name, kind string
 		der        []byte
 	}{{"cert.pem", "CERTIFICATE", der}, {"key.pem", "PRIVATE KEY", secret}} {
-		if err := os.WriteFile(filepath.Join(dir, f.name), pem.EncodeToMemory(&pem.Block{Type: f.kind, Bytes: f.der}), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, f.name), string(pem.EncodeToMemory(&pem.Block{Type: f.kind, Bytes: f.der})))
 	}
 	return filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 }
@@ -283,9 +275,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 func TestGamesTakeTheOperatorsToken(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tokens.txt")
-	if err := os.WriteFile(file, []byte(someTokens), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, someTokens)
 	p := startServer(t, func(port string) *exec.Cmd {
 		return command(t, "serve", "--game=hextictactoe", "--bind=127.0.0.1", "--port="+port, "--http=127.0.0.1:0",
 			"--record=", "--tokens="+file)

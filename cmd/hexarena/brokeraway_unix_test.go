@@ -3,13 +3,13 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hexarena/hexarena/engine/enginetest/thorough"
@@ -90,9 +90,5 @@ func startNATS(t *testing.T, program, address, store string) (stop func()) {
 // countLines returns how many lines a file has.
 func countLines(t *testing.T, path string) int {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bytes.Count(text, []byte("\n"))
+	return strings.Count(readText(t, path), "\n")
 }

@@ -57,9 +57,7 @@ func TestCheckFindsNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				path := filepath.Join(dir, file)
-				if err := os.WriteFile(path, k.File(file), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				writeText(t, path, string(k.File(file)))
 				for _, wire := range wires {
 					checkFindsNothing(t, "--game", game, path+wire)
 				}

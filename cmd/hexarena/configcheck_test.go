@@ -21,9 +21,7 @@ func TestConfigCheck(t *testing.T) {
 	taken := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, "nonsense\n")
 	free := strconv.Itoa(freePort(t))
 	for _, tt := range []struct {
 		flags string

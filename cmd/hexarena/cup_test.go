@@ -192,9 +192,7 @@ func TestCupOfOpenings(t *testing.T) {
 		if string(older) == string(text) {
 			t.Fatalf("%s does not say that there are no openings", text)
 		}
-		if err := os.WriteFile(path, older, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, path, string(older))
 		code, stdout, stderr := hexarena("cup", "replay", "0", dir, "--record", "")
 		if code != 0 || !strings.Contains(stdout, "the same match as in") {
 			t.Errorf("without openings: exit code %d\n%s\n%s", code, stdout, stderr)

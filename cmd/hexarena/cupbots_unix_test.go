@@ -93,12 +93,9 @@ func TestCupOfBotsThatFail(t *testing.T) {
 			t.Errorf("the progress is\n%s\nwant %q in it", stderr, want)
 		}
 	}
-	log, err := os.ReadFile(filepath.Join(dir, "cup", "log.ndjson"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := readText(t, filepath.Join(dir, "cup", "log.ndjson"))
 	kinds := map[string]map[string]int{}
-	for r := results.NewReader(bytes.NewReader(log), 0, 0); ; {
+	for r := results.NewReader(strings.NewReader(log), 0, 0); ; {
 		row, err := r.Read()
 		if err != nil {
 			break
@@ -137,23 +134,18 @@ func TestCupOfStarters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	bot := starterIn(t, dir, "remembers.py")
-	starter, err := os.ReadFile(bot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	starter := readText(t, bot)
 	// The bot crashes if it remembers the turns of another match, of which there are 7 in each.
 	text := strings.NewReplacer("\n    def turn(", `
     def __init__(self, match):
         super().__init__(match)
         self.turns = 0
 
-    def turn(`, "\n        mine, ", "\n        self.turns += 1\n        assert self.turns <= 7\n        mine, ").Replace(string(starter))
+    def turn(`, "\n        mine, ", "\n        self.turns += 1\n        assert self.turns <= 7\n        mine, ").Replace(starter)
 	if n := strings.Count(text, "self.turns"); n != 3 {
 		t.Fatalf("the bot counts turns in %d places", n)
 	}
-	if err := os.WriteFile(bot, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, bot, text)
 	var logs []string
 	for _, jobs := range []string{"1", "3"} {
 		out := filepath.Join(dir, "cup"+jobs)
@@ -163,11 +155,7 @@ func TestCupOfStarters(t *testing.T) {
 			strings.Contains(stderr, "forfeits") {
 			t.Errorf("%s matches at once: exit code %d\n%s", jobs, code, stderr)
 		}
-		log, err := os.ReadFile(filepath.Join(out, "log.ndjson"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		logs = append(logs, string(log))
+		logs = append(logs, readText(t, filepath.Join(out, "log.ndjson")))
 	}
 	if diff := cmp.Diff(logs[0], logs[1]); diff != "" || strings.Count(logs[0], "\n") != 12 {
 		t.Errorf("one match at a time and three have the logs\n%s\nand\n%s", logs[0], logs[1])

@@ -31,19 +31,13 @@ func runCup(line ...string) (code int, stdout, stderr string) {
 func TestExamOfDocs(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	doc, err := os.ReadFile("../../docs/cups.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := readText(t, "../../docs/cups.md")
 	file, err := filepath.Abs("../../docs/examples/course.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(doc), "\n```yaml\n"+string(text)+"```\n") {
+	text := readText(t, file)
+	if !strings.Contains(doc, "\n```yaml\n"+text+"```\n") {
 		t.Error("docs/cups.md does not show docs/examples/course.yaml")
 	}
 	out := t.TempDir()
@@ -72,11 +66,8 @@ func TestExam(t *testing.T) {
 		if err != nil || len(files) != 1 {
 			t.Fatalf("%q, %v", files, err)
 		}
-		log, err := os.ReadFile(files[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		logs = append(logs, strings.Join(seeds.FindAllString(string(log), -1), "\n"))
+		log := readText(t, files[0])
+		logs = append(logs, strings.Join(seeds.FindAllString(log, -1), "\n"))
 	}
 	if n := strings.Count(logs[0], `"seed":7,`); logs[0] != logs[1] || n != 8 {
 		t.Errorf("two bots play\n%s\nand\n%s, with the seed 7 in %d matches, want 8", logs[0], logs[1], n)

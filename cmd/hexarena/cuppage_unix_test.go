@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -29,11 +28,7 @@ func shownCup(t *testing.T, args ...string) (cmd *exec.Cmd, url string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
-	text, err := os.ReadFile(shown)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cmd, strings.TrimSuffix(strings.TrimSpace(string(text)), "/")
+	return cmd, strings.TrimSuffix(strings.TrimSpace(readText(t, shown)), "/")
 }
 
 // statusAs returns the status of a request for an address under another name of this machine.

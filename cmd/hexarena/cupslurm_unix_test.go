@@ -25,11 +25,8 @@ done
 func TestCupOnSlurm(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
-	text, err := os.ReadFile("../../docs/operator.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, script, _ := strings.Cut(string(text), "In Slurm that is an array of jobs:\n\n```sh\n")
+	text := readText(t, "../../docs/operator.md")
+	_, script, _ := strings.Cut(text, "In Slurm that is an array of jobs:\n\n```sh\n")
 	script, _, _ = strings.Cut(script, "```")
 	_, line, _ := strings.Cut(script, "exec ")
 	const long, short = "--count 100000", "--count 12 --turns 5 --maps pebble"
@@ -61,11 +58,7 @@ func TestCupOnSlurm(t *testing.T) {
 	}
 	logs := map[string]string{}
 	for _, name := range []string{"whole", "merged"} {
-		log, err := os.ReadFile(filepath.Join(dir, name, "log.ndjson"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		logs[name] = string(log)
+		logs[name] = readText(t, filepath.Join(dir, name, "log.ndjson"))
 	}
 	if n := strings.Count(logs["whole"], "\n"); n != 12 || logs["merged"] != logs["whole"] {
 		t.Errorf("the merged log is\n%s\nwant the %d lines of one run\n%s", logs["merged"], n,

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -40,12 +39,9 @@ func TestNetorcaiConversations(t *testing.T) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			t.Parallel()
-			script, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			script := readText(t, file)
 			g := &golden{T: t, clients: map[string]*servertest.Client{}}
-			for i, line := range strings.Split(string(script), "\n") {
+			for i, line := range strings.Split(script, "\n") {
 				g.where = fmt.Sprintf("%s:%d", file, i+1)
 				if line != "" && line[0] != '#' {
 					g.play(line)

@@ -26,9 +26,7 @@ func TestEventClass(t *testing.T) {
 	dir, class := filepath.Join(t.TempDir(), "event"), filepath.Join(t.TempDir(), "names.txt")
 	write := func(names string) {
 		t.Helper()
-		if err := os.WriteFile(class, []byte(names), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, class, names)
 	}
 	slips := func(e *runningEvent) (tokens map[string]string) {
 		t.Helper()
@@ -67,10 +65,7 @@ func TestEventClass(t *testing.T) {
 	}
 	e.quit()
 
-	before, err := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := readText(t, filepath.Join(dir, "acts", "log.ndjson"))
 	refused := func(want string, args ...string) {
 		t.Helper()
 		out, err := command(t, append([]string{"event", dir, "--bind", "127.0.0.1", "--port", fmt.Sprint(freePort(t))}, args...)...).CombinedOutput()
@@ -78,7 +73,7 @@ func TestEventClass(t *testing.T) {
 			t.Errorf("%q: %v\n%s\nwant %q", args, err, out, want)
 		}
 		if after, err := os.ReadFile(filepath.Join(dir, "acts", "log.ndjson")); err != nil ||
-			string(after) != string(before) {
+			string(after) != before {
 			t.Errorf("%q: a team was signed up: %v\n%s", args, err, after)
 		}
 	}
@@ -121,13 +116,10 @@ func TestEventFindsBinaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readText(t, self)
 	dir := t.TempDir()
 	own := filepath.Join(dir, filepath.Base(self))
-	writeText(t, own, string(text))
+	writeText(t, own, text)
 	if err := os.Chmod(own, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -162,9 +154,7 @@ func TestEventBinaries(t *testing.T) {
 		"hexarena-v1-linux-arm64.cdx.json": "no program", "secret-linux-arm64.txt": "no program",
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), text)
 	}
 	e := startEvent(t, filepath.Join(t.TempDir(), "event"), "--rounds", "operator", "--binaries", dir)
 	own := e.text("/team/Ann/own", e.signUp("Ann")[0])
@@ -198,13 +188,10 @@ func TestEventBinaries(t *testing.T) {
 			t.Errorf("%s: %d, %s", path, code, text)
 		}
 	}
-	program, err := os.ReadFile(e.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := readText(t, e.Path)
 	if runtime.GOOS == "linux" && runtime.GOARCH == "amd64" { // the folder has none for it
 		if !strings.Contains(own, "/binaries/hexarena &amp;&amp; chmod") ||
-			e.text("/binaries/hexarena", "") != string(program) {
+			e.text("/binaries/hexarena", "") != program {
 			t.Error("the program that runs cannot be fetched")
 		}
 	}

@@ -322,9 +322,7 @@ func TestEventDay(t *testing.T) {
 	}
 	bots, kit := t.TempDir(), kits.Of("x.py")
 	for _, name := range kit.Files() {
-		if err := os.WriteFile(filepath.Join(bots, name), kit.File(name), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(bots, name), string(kit.File(name)))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	d := &eventDay{

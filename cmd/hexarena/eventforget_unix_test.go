@@ -158,9 +158,7 @@ func TestEventForgets(t *testing.T) {
 		t.Fatalf("export: %v\n%s", err, out)
 	}
 	class := filepath.Join(dir, "class.txt")
-	if err := os.WriteFile(class, []byte("Ann\nMauritius Team\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, class, "Ann\nMauritius Team\n")
 	out, err := command(t, "event", "forget", "Mauritius Team", dir, "--json").Output()
 	want := `{"team":2,"removed":["site"],"named":["class.txt"],"unsearched":[]}`
 	if err != nil || strings.Join(strings.Fields(string(out)), "") != want {

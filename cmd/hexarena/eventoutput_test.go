@@ -4,7 +4,6 @@ package main
 
 import (
 	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -44,9 +43,7 @@ func TestJoinReportsOutput(t *testing.T) {
 	if out, err := commandIn(t, dir, "new", "my_bot.py").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "my_bot.py"), []byte(chattyBot), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(dir, "my_bot.py"), chattyBot)
 	join := start(t, commandIn(t, dir, "join", e.url+"/#token="+tokens[0], "my_bot.py"))
 	other := start(t,
 		command(t, "join", e.url+"/#token="+tokens[1], command(t).Path+" bot painter --port {port}"))

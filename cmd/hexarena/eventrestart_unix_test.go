@@ -26,9 +26,7 @@ func TestEventRestarted(t *testing.T) {
 	bots := t.TempDir()
 	kit := kits.Of("x.py")
 	for _, name := range kit.Files() {
-		if err := os.WriteFile(filepath.Join(bots, name), kit.File(name), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(bots, name), string(kit.File(name)))
 	}
 	file := filepath.Join(bots, kit.Starters["hexabomb"])
 	dir, rounds := filepath.Join(t.TempDir(), "event"), []string{"--rounds", "operator", "--send", "off"}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -28,9 +27,7 @@ func TestExitCodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, []byte("nonsense\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, "nonsense\n")
 	free := strconv.Itoa(freePort(t))
 	const serve = "hexarena serve --bind 127.0.0.1 --record= --port "
 	for _, tt := range []struct {
@@ -86,11 +83,8 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 // The table of docs/operator.md has the exit codes of this program and no others.
 func TestExitCodesAreDocumented(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../docs/operator.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(text), "\n## Exit codes\n")
+	text := readText(t, "../../docs/operator.md")
+	_, section, _ := strings.Cut(text, "\n## Exit codes\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var got []string
 	rows := regexp.MustCompile(`(?m)^\| (\d+ \| [^|]*) \|`)
@@ -128,16 +122,13 @@ func TestExitCodesAreDocumented(t *testing.T) {
 
 // The systemd unit restarts a server, but not after its last match and after wrong settings.
 func TestUnitKnowsExitCodes(t *testing.T) {
-	unit, err := os.ReadFile("../../deploy/hexarena.service")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unit := readText(t, "../../deploy/hexarena.service")
 	for _, line := range []string{
 		fmt.Sprint("RestartPreventExitStatus=0 ", exitUsage),
 		fmt.Sprint("SuccessExitStatus=", exitFailure),
 		"Restart=always",
 	} {
-		if !strings.Contains(string(unit), "\n"+line+"\n") {
+		if !strings.Contains(unit, "\n"+line+"\n") {
 			t.Errorf("the unit has no %s", line)
 		}
 	}

@@ -41,11 +41,8 @@ func TestOthersReadNeitherTokensNorRecordings(t *testing.T) {
 			"--players=1", "--visualizations=0", "--turns=1", "--autostart", "--pace=fast")
 	})
 	p.waitLine("can read the tokens")
-	text, err := os.ReadFile(tokens)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, line, _ := strings.Cut(string(text), "player")
+	text := readText(t, tokens)
+	_, line, _ := strings.Cut(text, "player")
 	c := servertest.Dial(t, p.addr)
 	c.SendLogin(strings.Fields(line)[0], "player")
 	c.Expect("LOGIN_ACK")

@@ -225,9 +225,7 @@ func recordedPlace(turn originalTurn, id int) int {
 func startHexabomb(t *testing.T, board json.RawMessage, rules string) *servertest.Client {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "map.json")
-	if err := os.WriteFile(file, board, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, string(board))
 	l := servertest.Listen(t)
 	port := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 	cmd := program(t, "hexabomb", file, "-h", "127.0.0.1", "-p", port, "--rules", rules)
@@ -295,9 +293,7 @@ func TestHexabombProgress(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "map.json")
 	board := `{"cells":[{"q":0,"r":0},],"initial_positions":{"0":[{"q":0,"r":0}]},"x":` +
 		strings.Repeat("[", 600) + strings.Repeat("]", 600) + `,"y":1e999} that is all`
-	if err := os.WriteFile(file, []byte(board), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, board)
 	code, stdout, stderr := runToEnd(t,
 		program(t, "hexabomb", file, "--host=127.0.0.1", "--po="+strconv.Itoa(server.port)))
 	if code != 0 || stderr != "" {

@@ -171,15 +171,10 @@ func TestIsolatedCommandLine(t *testing.T) {
 	text := strings.ReplaceAll(strings.Join(got, "\n\n"), " --", "\n    --") + "\n"
 	const golden = "testdata/isolate.golden"
 	if os.Getenv("UPDATE_SCRIPTS") != "" {
-		if err := os.WriteFile(golden, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, golden, text)
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), text); diff != "" {
+	want := readText(t, golden)
+	if diff := cmp.Diff(want, text); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -43,14 +43,9 @@ func oldBot(t *testing.T) (file, command string) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		thorough.Lack(t, err)
 	}
-	text, err := os.ReadFile("testdata/join/old_bot.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readText(t, "testdata/join/old_bot.py")
 	file = filepath.Join(t.TempDir(), "old_bot.py")
-	if err := os.WriteFile(file, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, text)
 	return file, "python3 " + file + " {port}"
 }
 
@@ -122,9 +117,7 @@ run(class {
   turn() { while (this.match.turnNumber === 1) {} return []; }
 });
 `
-	if err := os.WriteFile(filepath.Join(dir, "bot.js"), []byte(bot), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(dir, "bot.js"), bot)
 	join := start(t, commandIn(t, dir, "join", "--js=builtin", p.addr, "bot.js"))
 	said := strings.Join(join.readRest(), "\n")
 	for _, want := range []string{
@@ -281,11 +274,8 @@ func TestJoinLeavesNoProcess(t *testing.T) {
 			`sh -c "trap '' TERM INT; echo $$ > `+file+`; echo ready; while :; do sleep 1; done"`),
 	)
 	join.waitLine("| ready")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	text := readText(t, file)
+	pid, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,9 +43,7 @@ func TestServeKeepsNewestRecordings(t *testing.T) {
 	if n := len(recordings()); n != 5 {
 		t.Fatalf("%d recordings of 5 matches", n)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "mine.hexarena"), []byte("mine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(dir, "mine.hexarena"), "mine")
 	play("2", "3")
 	names := strings.Join(recordings(), " ")
 	if n := len(recordings()); n != 3 || !strings.Contains(names, "mine.hexarena") {

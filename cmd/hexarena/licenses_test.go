@@ -63,11 +63,8 @@ func licenses(t *testing.T) string {
 			if !legal.MatchString(file.Name()) {
 				continue
 			}
-			data, err := os.ReadFile(filepath.Join(dir, file.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			text += strings.TrimSpace(strings.ReplaceAll(string(data), "\r", "")) + "\n\n"
+			data := readText(t, filepath.Join(dir, file.Name()))
+			text += strings.TrimSpace(strings.ReplaceAll(data, "\r", "")) + "\n\n"
 		}
 		if text == "" {
 			t.Errorf("%s has no license in %s", name, dir)
@@ -136,11 +133,7 @@ func notices(t *testing.T, script string) string {
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
-	packed, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	unpacked, err := gzip.NewReader(strings.NewReader(readText(t, files[0])))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,9 +109,7 @@ func TestMCPSession(t *testing.T) {
 	c.expect("rules", `{"game":"hexabomb"}`, "Hexabomb. ", "bomb_range")
 	c.expect("rules", `{"game":"hextictactoe"}`, "six")
 
-	if err := os.WriteFile(filepath.Join(dir, "my bot.js"), []byte(starterScript()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(dir, "my bot.js"), starterScript())
 	played := c.expect("play",
 		`{"seats":["my bot.js","random"],"map":"pebble","turns":20,"seed":1}`, `"turns": 20`)
 	c.expect("digest", `{"of":"`+recordingIn(t, played)+`","for":"my bot.js"}`, "my bot.js")
@@ -146,9 +144,7 @@ func TestMCPRefuses(t *testing.T) {
 	t.Parallel()
 	c := inMemoryMCP(t)
 	outside := filepath.Join(t.TempDir(), "bot.js")
-	if err := os.WriteFile(outside, []byte(starterScript()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, outside, starterScript())
 	refused := [][3]string{
 		{"play", `{"seats":["sh -c true"]}`, "below this folder"},
 		{"play", `{"seats":["stdio:cat"]}`, "below this folder"},

@@ -141,9 +141,7 @@ func TestNewKeepsFiles(t *testing.T) {
 			if err := os.Remove(filepath.Join(dir, b)); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, library), []byte("another"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeText(t, filepath.Join(dir, library), "another")
 			newBot(1, library+" exists already and is not the kit of this hexarena", b)
 			newBot(2, "is the name of the kit", library)
 			files(append([]string{a}, k.LibraryOf(gameList[0].Name)...)...)

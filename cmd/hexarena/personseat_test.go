@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -108,9 +107,7 @@ func TestServePerson(t *testing.T) {
 		if tokens != "" {
 			name, named = "tokens", "ann"
 			file := filepath.Join(t.TempDir(), "tokens")
-			if err := os.WriteFile(file, []byte(tokens), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeText(t, file, tokens)
 			flags = []string{"--tokens=" + file}
 		}
 		t.Run(name, func(t *testing.T) {

@@ -348,16 +348,11 @@ func TestGuidesNodeBot(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		thorough.Lack(t, "no Node to run a bot in JavaScript")
 	}
-	guide, err := os.ReadFile("../../docs/player.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, code, _ := strings.Cut(string(guide), "```js\n")
+	guide := readText(t, "../../docs/player.md")
+	_, code, _ := strings.Cut(guide, "```js\n")
 	code, _, _ = strings.Cut(code, "```")
 	file := filepath.Join(t.TempDir(), "bot.js")
-	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, code)
 	cmd := command(t, "play", "stdio:"+file, "painter", "--turns", "40", "--strict", "--json",
 		"--record", "", "--http", "")
 	out, err := cmd.Output()

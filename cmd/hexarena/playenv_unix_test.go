@@ -26,12 +26,9 @@ func TestEnvironmentOfBots(t *testing.T) {
 	if err != nil || len(logs) != 1 {
 		t.Fatal(logs, err)
 	}
-	printed, err := os.ReadFile(logs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	printed := readText(t, logs[0])
 	got := map[string]string{}
-	for line := range strings.Lines(string(printed)) {
+	for line := range strings.Lines(printed) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		got[name] = value
 	}

@@ -58,11 +58,8 @@ func TestPlayOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = cmd.Process.Kill() }()
-	text, err := os.ReadFile(shown)
-	if err != nil {
-		t.Fatal(err)
-	}
-	url := strings.TrimSpace(string(text))
+	text := readText(t, shown)
+	url := strings.TrimSpace(text)
 	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(url, "http")+"api/live", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -100,9 +100,7 @@ func TestTokenTakesItsSeatOver(t *testing.T) {
 // A game logic needs a token of its role; over WebSocket the rules are the same.
 func TestTokensOfOtherWires(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens.txt")
-	if err := os.WriteFile(file, []byte(someTokens+"logic LLLLLLLLLL\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, someTokens+"logic LLLLLLLLLL\n")
 	p := startServer(t, func(port string) *exec.Cmd {
 		return command(t, "serve", "--game=external", "--bind=127.0.0.1", "--port="+port,
 			"--http=127.0.0.1:0", "--record=", "--tokens="+file)

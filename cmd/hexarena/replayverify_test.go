@@ -30,9 +30,7 @@ func TestVerify(t *testing.T) {
 		"whole": whole, "half": whole[:len(whole)/2], "head": whole[:50], "empty": nil,
 		"damaged": damaged, "foreign": []byte("{}"),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), file, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), string(file))
 	}
 	const noTurn = "truncated before the match began: no turn is there"
 	for _, test := range []struct {

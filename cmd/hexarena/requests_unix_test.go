@@ -182,17 +182,14 @@ func compareRequests(t *testing.T, url, port, golden string) {
 func TestRequestsOfServe(t *testing.T) {
 	t.Parallel()
 	thorough.Long(t)
-	old, err := os.ReadFile("testdata/lines/old/cup/matches/0.hexarena")
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := readText(t, "testdata/lines/old/cup/matches/0.hexarena")
 	for golden, settings := range map[string][]string{
 		"serve.txt": strings.Fields(
 			"--players=2 --turns=3 --order=seeded --pace=fast --delay-first-turn=50 --matches=2"),
 		"games.txt": {"--game=hextictactoe"},
 	} {
 		records, tokens := t.TempDir(), filepath.Join(t.TempDir(), "tokens.txt")
-		writeText(t, filepath.Join(records, "old.hexarena"), string(old))
+		writeText(t, filepath.Join(records, "old.hexarena"), old)
 		writeText(t, tokens, someTokens)
 		page := ""
 		startServer(t, func(port string) *exec.Cmd {
@@ -233,24 +230,17 @@ func TestRequestsOfEvent(t *testing.T) {
 // Each operation of the API is in a transcript.
 func TestRequestsAreComplete(t *testing.T) {
 	t.Parallel()
-	api, err := os.ReadFile("../../server/web/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	api := readText(t, "../../server/web/openapi.yaml")
 	files, err := filepath.Glob("testdata/requests/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var sent strings.Builder
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sent.Write(text)
+		sent.WriteString(readText(t, name))
 	}
 	operation := regexp.MustCompile(`(?m)^  (/\S+):\n    (get|post|put|delete):`)
-	for _, found := range operation.FindAllStringSubmatch(string(api), -1) {
+	for _, found := range operation.FindAllStringSubmatch(api, -1) {
 		path := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(found[1], `[^/\s]+`)
 		request := regexp.MustCompile(
 			`(?m)^\$ (HEAD|` + strings.ToUpper(found[2]) + `) ` + path + `(\?| |$)`)

@@ -75,11 +75,8 @@ func rowsAndExports(t *testing.T, line, dir string) string {
 			strings.Contains(line, "hextictactoe") && strings.HasPrefix(f.Name(), "standings.") {
 			continue
 		}
-		content, err := os.ReadFile(filepath.Join(dir, "site", f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text += fmt.Sprintf("! %s %.8x\n", f.Name(), sha256.Sum256([]byte(maskTimes(string(content)))))
+		content := readText(t, filepath.Join(dir, "site", f.Name()))
+		text += fmt.Sprintf("! %s %.8x\n", f.Name(), sha256.Sum256([]byte(maskTimes(content))))
 	}
 	return text
 }
@@ -122,15 +119,8 @@ func TestActsKilled(t *testing.T) {
 	t.Parallel()
 	thorough.Full(t)
 	const old = "testdata/lines/old/event"
-	acts, err := os.ReadFile(old + "/acts/log.ndjson")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := os.ReadFile(old + "/log.ndjson")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rowLines := bytes.SplitAfter(rows, []byte("\n"))
+	acts := []byte(readText(t, old+"/acts/log.ndjson"))
+	rowLines := bytes.SplitAfter([]byte(readText(t, old+"/log.ndjson")), []byte("\n"))
 	played := len(rowLines) - 1 // before the act that is torn: as many as the next round begins after
 	lines := bytes.SplitAfter(acts, []byte("\n"))
 	lines = lines[:len(lines)-1]

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -36,9 +35,7 @@ func TestSameMatchInNode(t *testing.T) {
 	if out, err := commandIn(t, dir, "new", "my_bot.js").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "wanderer.js"), []byte(wanderer), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(dir, "wanderer.js"), wanderer)
 	maps := []string{"lagoon", "clover", "garden"}
 	for seed := range 100 {
 		digests := map[string]bool{}

@@ -45,9 +45,7 @@ func TestServeOnAMapFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			file := filepath.Join(t.TempDir(), "board.json")
-			if err := os.WriteFile(file, text, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			writeText(t, file, string(text))
 			records := filepath.Join(t.TempDir(), "records")
 			p := startServe(t, "--map", file, "--record", records, "--nb-players-max=4", fmt.Sprintf(
 				"--nb-splayers-max=%d", specials),

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -21,14 +20,9 @@ func TestWorkersGetFiles(t *testing.T) {
 	bots := starters(t)
 	dir := t.TempDir()
 	bot := starterIn(t, dir, "starter.py")
-	board, err := os.ReadFile("../../maps/clover.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := readText(t, "../../maps/clover.json")
 	own := filepath.Join(dir, "own.json")
-	if err := os.WriteFile(own, board, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, own, board)
 	args := []string{
 		"cup", "painter", bot, "random", "hunter", "--format", "swiss", "--seats", "2", "--count", "12",
 		"--turns", "10", "--seed", "5", "--maps", own + ",pebble", "--reproducible", "--turn-timeout",
