@@ -301,7 +301,7 @@ func (o *eventOptions) run(
 	ctx context.Context, v config.Values, stdin io.Reader, stdout, stderr io.Writer,
 ) error {
 	what, how, err := o.options(v)
-	if err = errors.Join(err, checkPlaces(o.url, o.binaries)); err != nil {
+	if err = errors.Join(err, checkURL(o.url), checkBinaries(o.binaries)); err != nil {
 		return usage(err)
 	}
 	console := logs.NewConsole(stderr)

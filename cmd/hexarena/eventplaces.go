@@ -30,11 +30,6 @@ func hostsOf(address string) []string {
 	return []string{at.Hostname()}
 }
 
-// checkPlaces returns the mistakes in the settings --url and --binaries.
-func checkPlaces(address, binaries string) error {
-	return errors.Join(checkURL(address), checkBinaries(binaries))
-}
-
 func checkURL(address string) error {
 	if address == "" {
 		return nil

@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 )
 
@@ -46,16 +47,11 @@ func rewritten(content []byte) []byte {
 		value := fields[name]
 		if name == "message_type" { // "TURN" becomes "TUR\u004e"
 			last := len(value) - 2
-			value = []byte(string(value[:last]) + `\u00` + hexOf(value[last]) + `"`)
+			value = fmt.Appendf(slices.Clip(value[:last]), `\u%04x"`, value[last])
 		}
 		out = append(append(append(out, `"`+name+`" :  `...), value...), ' ')
 	}
 	return append(out, '}')
-}
-
-func hexOf(b byte) string {
-	const digits = "0123456789abcdef"
-	return string([]byte{digits[b>>4], digits[b&15]})
 }
 
 // padding is the length of padded messages: more than any buffer of a fixed size that bots

@@ -30,7 +30,6 @@ const (
 	playerGuide   = "docs/player.md"
 	gamePage      = "docs/{game}.md" // of the game that is played
 	operatorGuide = "docs/operator.md"
-	protocolGuide = "docs/protocol.md"
 )
 
 // kind is what is always so with faults of one key.

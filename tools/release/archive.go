@@ -72,11 +72,6 @@ func writeZip(w io.Writer, files []file, modified time.Time) error {
 	return zipAs(zip.Deflate, w, files, modified)
 }
 
-// storeZip writes files that are compressed already.
-func storeZip(w io.Writer, files []file, modified time.Time) error {
-	return zipAs(zip.Store, w, files, modified)
-}
-
 func zipAs(method uint16, w io.Writer, files []file, modified time.Time) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -78,7 +79,8 @@ func run(ctx context.Context, o options, log io.Writer) error {
 			hosts = append(hosts, program)
 		}
 	}
-	store := func(w io.Writer) error { return storeZip(w, programs, src.time) }
+	// the files are compressed already
+	store := func(w io.Writer) error { return zipAs(zip.Store, w, programs, src.time) }
 	if err := dist.write(src.fileName("binaries.zip"), store); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ type jsonResult struct {
 // tell prints the result of the match.
 func (r *round) tell(report *result.Report, played *host.Result) error {
 	if r.asJSON {
-		err := r.writeAsJSON(jsonResult{
+		err := textutil.WriteJSON(r.Stdout, jsonResult{
 			Version: r.Version, Map: r.instance.MapInfo, Order: string(r.Order), Pace: string(r.Pace),
 			SuddenDeath: r.suddenDeath,
 			Report:      report, Recording: played.Recording, Again: r.command(r.seed),
@@ -57,9 +57,6 @@ func (r *round) tellFaults(report *result.Report) {
 		tui.WriteRefused(r.Stderr, report)
 	}
 }
-
-// writeAsJSON prints a result in indented JSON.
-func (p *runner) writeAsJSON(v any) error { return textutil.WriteJSON(p.Stdout, v) }
 
 // asInPlay are the settings without which the bots may not play in a cup.
 var asInPlay = []string{
