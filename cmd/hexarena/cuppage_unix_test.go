@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"os/exec"
 	"strings"
@@ -45,21 +44,6 @@ func statusAs(t *testing.T, host, url string) int {
 	}
 	defer answer.Body.Close()
 	return answer.StatusCode
-}
-
-// received returns what an address has.
-func received(t *testing.T, url string) []byte {
-	t.Helper()
-	r, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Body.Close()
-	body, err := io.ReadAll(r.Body)
-	if err != nil || r.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %d, %v, %s", url, r.StatusCode, err, body)
-	}
-	return body
 }
 
 // interruptedCode interrupts a command and returns its exit code.

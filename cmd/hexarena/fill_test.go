@@ -28,15 +28,8 @@ func TestServeFillsSeats(t *testing.T) {
 	}
 	present := func() (n int) {
 		t.Helper()
-		answer, err := http.Get(api + "match")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
 		var lobby struct{ Present []json.RawMessage }
-		if err := json.NewDecoder(answer.Body).Decode(&lobby); err != nil {
-			t.Fatal(err)
-		}
+		fetch(t, api+"match", &lobby)
 		return len(lobby.Present)
 	}
 	for range 2 { // the second call has no seat to fill

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"encoding/json"
-	"net/http"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -34,18 +32,11 @@ func offersSeat(t *testing.T, page string) {
 	}
 	defer live.Close()
 	(&pageRun{t: t, conn: live}).waitEvent("lobby")
-	answer, err := http.Get(page + "/api/matches")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
 	var matches []struct {
 		Current bool     `json:"current"`
 		May     []string `json:"may"`
 	}
-	if err := json.NewDecoder(answer.Body).Decode(&matches); err != nil {
-		t.Fatal(err)
-	}
+	fetch(t, page+"/api/matches", &matches)
 	if len(matches) == 0 || !matches[0].Current || !slices.Contains(matches[0].May, "sit") {
 		t.Fatalf("the page offers no seat: %+v", matches)
 	}

@@ -6,9 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"io"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,12 +83,7 @@ func TestPlayOpen(t *testing.T) {
 	ranking := bufio.NewScanner(out)
 	for ranking.Scan() && ranking.Text() != "Play it again:" {
 	}
-	answer, err := http.Get(url + "api/health")
-	if err != nil {
-		t.Fatalf("after the match: %v", err)
-	}
-	defer answer.Body.Close()
-	if health, _ := io.ReadAll(answer.Body); !strings.Contains(string(health), `"phase":"over"`) {
+	if health := received(t, url+"api/health"); !strings.Contains(string(health), `"phase":"over"`) {
 		t.Errorf("after the match: %s", health)
 	}
 	var said string

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -241,5 +243,28 @@ func (p *process) expectExit(want int) {
 		}
 	case <-time.After(hangs):
 		p.t.Fatal("the process does not end")
+	}
+}
+
+// received returns what an address has.
+func received(t *testing.T, url string) []byte {
+	t.Helper()
+	r, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil || r.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d, %v, %s", url, r.StatusCode, err, body)
+	}
+	return body
+}
+
+// fetch decodes the JSON at an address.
+func fetch(t *testing.T, url string, to any) {
+	t.Helper()
+	if err := json.Unmarshal(received(t, url), to); err != nil {
+		t.Fatalf("%s: %v", url, err)
 	}
 }

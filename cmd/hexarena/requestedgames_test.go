@@ -111,32 +111,19 @@ func TestServeHextictactoe(t *testing.T) {
 // checks that the last event contains last.
 func checkRecordingLink(t *testing.T, page, but, last string) {
 	t.Helper()
-	get := func(path string) []byte {
-		resp, err := http.Get(page + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		body, err := io.ReadAll(resp.Body)
-		if err != nil || resp.StatusCode != http.StatusOK {
-			t.Errorf("GET %s: %v, %s, %v", path, resp.Status, body, err)
-		}
-		return body
-	}
 	var matches []struct{ ID, Recording string }
-	if err := json.Unmarshal(get("/api/matches"), &matches); err != nil {
-		t.Fatal(err)
-	}
+	fetch(t, page+"/api/matches", &matches)
 	for _, m := range matches {
 		if m.ID == but {
 			continue
 		}
-		if m.Recording == "" ||
-			!strings.Contains(string(get("/api/match?match="+m.ID)), `"recording":"`+m.Recording+`"`) {
+		shown := string(received(t, page+"/api/match?match="+m.ID))
+		if m.Recording == "" || !strings.Contains(shown, `"recording":"`+m.Recording+`"`) {
 			t.Errorf("match %+v names no recording", m)
 			return
 		}
-		events := strings.Split(strings.TrimSpace(string(get("/api/recordings/"+m.Recording))), "\n")
+		recorded := string(received(t, page+"/api/recordings/"+m.Recording))
+		events := strings.Split(strings.TrimSpace(recorded), "\n")
 		if got := events[len(events)-1]; !strings.Contains(got, last) {
 			t.Errorf("%s ends with %s, want %s", m.Recording, got, last)
 		}

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"io"
-	"net/http"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -54,19 +51,7 @@ func TestServeMatchAfterMatch(t *testing.T) {
 // checkPage checks the page when some matches are over and one is to come.
 func checkPage(t *testing.T, url string, over, turns int) {
 	t.Helper()
-	get := func(path string) string {
-		resp, err := http.Get(url + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		body, err := io.ReadAll(resp.Body)
-		if err != nil || resp.StatusCode != http.StatusOK {
-			t.Errorf("GET %s: %s, %v", path, resp.Status, err)
-		}
-		return string(body)
-	}
-	metrics := get("/metrics")
+	metrics := string(received(t, url+"/metrics"))
 	for _, want := range []string{
 		`hexarena_matches_total{outcome="finished"} ` + strconv.Itoa(over),
 		"hexarena_turns_total " + strconv.Itoa(over*turns),
@@ -78,11 +63,10 @@ func checkPage(t *testing.T, url string, over, turns int) {
 		}
 	}
 	var matches []struct{ Phase string }
-	if err := json.Unmarshal([]byte(get("/api/matches")), &matches); err != nil ||
-		len(matches) != over+1 {
-		t.Errorf("matches: %+v, %v; want %d and one to come", matches, err, over)
+	if fetch(t, url+"/api/matches", &matches); len(matches) != over+1 {
+		t.Errorf("matches: %+v; want %d and one to come", matches, over)
 	}
-	get("/readyz")
+	received(t, url+"/readyz")
 }
 
 // The starter with --stay plays all matches of a series over one connection.

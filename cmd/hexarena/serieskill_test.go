@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,8 +40,9 @@ func TestSeriesKilled(t *testing.T) {
 				"--nb-players-max=1", "--nb-visus-max=0", "--nb-turns-max="+strconv.Itoa(
 					seriesTurns), "--autostart", "--fast")
 		})
-		if shown := countRecordings(t, "http://"+page); shown != len(known) {
-			t.Errorf("after a kill, %d recordings are shown of %d", shown, len(known))
+		shown := string(received(t, "http://"+page+"/api/recordings"))
+		if n := strings.Count(shown, recording.Extension); n != len(known) {
+			t.Errorf("after a kill, %d recordings are shown of %d", n, len(known))
 		}
 		time.AfterFunc(time.Duration(rnd.IntN(400))*time.Millisecond, func() { _ = p.Process.Kill() })
 		matches, seen := playUntilKilled(t, p.addr)
@@ -51,21 +50,6 @@ func TestSeriesKilled(t *testing.T) {
 		turns += checkSeries(t, dir, known, matches, seen)
 	}
 	t.Logf("%d kills, %d recordings, %d turns", kills, len(known), turns)
-}
-
-// countRecordings returns the number of recordings that a page shows.
-func countRecordings(t *testing.T, url string) int {
-	t.Helper()
-	resp, err := http.Get(url + "/api/recordings")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("GET /api/recordings: %s, %v", resp.Status, err)
-	}
-	return strings.Count(string(body), recording.Extension)
 }
 
 // playUntilKilled plays one match after another. It returns the number of matches, and of

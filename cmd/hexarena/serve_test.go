@@ -311,14 +311,7 @@ func TestServePage(t *testing.T) {
 	if want := []string{"127.0.0.1:" + port}; !slices.Equal(line.Addresses, want) {
 		t.Errorf("addresses = %q, want %q", line.Addresses, want)
 	}
-	resp, err := http.Get(line.Page + "api/health")
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		t.Errorf("GET %sapi/health = %s", line.Page, resp.Status)
-	}
+	received(t, line.Page+"api/health")
 	address := strings.Trim(strings.TrimPrefix(line.Page, "http:"), "/")
 	if out, err := command(t, "health", address).CombinedOutput(); err != nil ||
 		!strings.Contains(string(out), `"status":"ok"`) {

@@ -5,9 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -202,14 +200,10 @@ func TestOutputOfLogicIsPrivate(t *testing.T) {
 			t.Errorf("the log says %q, want what the game logic printed", line)
 		}
 	}
-	answer, err := http.Get("http://" + p.addr + "/api/matches")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	shown, err := io.ReadAll(answer.Body)
-	if text := string(shown); err != nil || !strings.Contains(text, "the game logic has not logged in: it ended with exit code 3") || strings.Contains(text, "ImportError") {
-		t.Errorf("viewers are shown %s, %v", shown, err)
+	shown := string(received(t, "http://"+p.addr+"/api/matches"))
+	if !strings.Contains(shown, "the game logic has not logged in: it ended with exit code 3") ||
+		strings.Contains(shown, "ImportError") {
+		t.Errorf("viewers are shown %s", shown)
 	}
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -227,15 +226,10 @@ func checkShown(t *testing.T, game, dir, name string) {
 		return program(t, "hexarena-toys", "serve", "--bind", "127.0.0.1", "--port", port, "--http",
 			"127.0.0.1:0", "--record", dir)
 	})
-	answer, err := http.Get("http://" + p.addr + "/api/recordings/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	events, err := io.ReadAll(answer.Body)
-	if err != nil || !strings.Contains(string(events), `"rules":"`+game+`/1"`) ||
-		!strings.Contains(string(events), `{"type":"end"`) {
-		t.Errorf("the page shows the recording as %.300s…, %v", events, err)
+	events := string(received(t, "http://"+p.addr+"/api/recordings/"+name))
+	if !strings.Contains(events, `"rules":"`+game+`/1"`) ||
+		!strings.Contains(events, `{"type":"end"`) {
+		t.Errorf("the page shows the recording as %.300s…", events)
 	}
 }
 
@@ -257,19 +251,6 @@ func TestServeFillsTicTacToe(t *testing.T) {
 		t.Errorf("fill: %s, and the match: %s", answer.Status, said)
 	}
 	p.expectExit(0)
-}
-
-// fetch decodes the JSON at an address.
-func fetch(t *testing.T, url string, to any) {
-	t.Helper()
-	answer, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if err := json.NewDecoder(answer.Body).Decode(to); err != nil {
-		t.Fatalf("%s: %v", url, err)
-	}
 }
 
 // TestClaimLogic plays the example as an external game logic.
