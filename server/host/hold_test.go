@@ -15,22 +15,38 @@ import (
 	"github.com/hexarena/hexarena/server/servertest"
 )
 
+// openHold opens a host, which is shut down when the test ends.
+func openHold(t *testing.T, o host.Options) *host.Host {
+	t.Helper()
+	o.Bind = "127.0.0.1"
+	h, err := host.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Shutdown(t.Context()) })
+	return h
+}
+
+// loginAsPair logs a player in by the token pair, with more fields.
+func loginAsPair(t *testing.T, h *host.Host, name, more string) *servertest.Client {
+	t.Helper()
+	c := servertest.Dial(t, h.Addr().String())
+	c.Send(`{"message_type":"LOGIN","nickname":%q,"role":"player",
+		"metaprotocol_version":"2.0.0",`+more+`"token":"pair"}`, name)
+	c.Expect("LOGIN_ACK")
+	return c
+}
+
 // On a host that holds clients, they wait for the room that keeps a seat for them, also those that
 // do not ask to stay, and before there is a room. A client that hangs up waits no more.
 func TestHold(t *testing.T) {
 	changed := make(chan struct{}, 1)
-	h, err := host.Open(host.Options{Bind: "127.0.0.1", Hold: func() {
+	h := openHold(t, host.Options{Hold: func() {
 		select {
 		case changed <- struct{}{}:
 		default:
 		}
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer h.Shutdown(ctx)
-	defer stop()
 	until := func(want ...string) {
 		t.Helper()
 		for {
@@ -59,7 +75,7 @@ func TestHold(t *testing.T) {
 		for _, name := range pair {
 			spec.Seats = append(spec.Seats, seat.Spec{Kind: seat.Wait, Name: name, Label: name})
 		}
-		room, err := h.Start(ctx, spec)
+		room, err := h.Start(t.Context(), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,20 +108,8 @@ func TestHold(t *testing.T) {
 // Of two clients with one token that wait, the one that came last waits on, and the other one is
 // told.
 func TestHoldOneOfTwo(t *testing.T) {
-	h, err := host.Open(host.Options{Bind: "127.0.0.1", Gate: byToken{}, Hold: func() {}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer h.Shutdown(ctx)
-	defer stop()
-	login := func(name string) *servertest.Client {
-		c := servertest.Dial(t, h.Addr().String())
-		c.Send(`{"message_type":"LOGIN","nickname":%q,"role":"player",
-			"metaprotocol_version":"2.0.0","token":"pair"}`, name)
-		c.Expect("LOGIN_ACK")
-		return c
-	}
+	h := openHold(t, host.Options{Gate: byToken{}, Hold: func() {}})
+	login := func(name string) *servertest.Client { return loginAsPair(t, h, name, "") }
 	first := login("first")
 	second := login("second")
 	first.ExpectKick("Another connection took the seat")
@@ -120,20 +124,8 @@ func TestHoldOneOfTwo(t *testing.T) {
 // A connection that stays, and waits again after its match, does not replace a later login with its
 // token: its client may be gone, and the system not know it yet.
 func TestHoldNewestLogin(t *testing.T) {
-	h, err := host.Open(host.Options{Bind: "127.0.0.1", Gate: byToken{}, Hold: func() {}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer h.Shutdown(ctx)
-	defer stop()
-	login := func(name string) *servertest.Client {
-		c := servertest.Dial(t, h.Addr().String())
-		c.Send(`{"message_type":"LOGIN","nickname":%q,"role":"player",
-			"metaprotocol_version":"2.0.0","stay":true,"token":"pair"}`, name)
-		c.Expect("LOGIN_ACK")
-		return c
-	}
+	h := openHold(t, host.Options{Gate: byToken{}, Hold: func() {}})
+	login := func(name string) *servertest.Client { return loginAsPair(t, h, name, `"stay":true,`) }
 	spec := small(1, 1)
 	spec.Seats = []seat.Spec{{Kind: seat.Wait, Key: "pair", Label: "pair"}}
 	play := func(c *servertest.Client) {
@@ -144,7 +136,7 @@ func TestHoldNewestLogin(t *testing.T) {
 		c.Expect("GAME_ENDS")
 	}
 	first := login("first")
-	if _, err := h.Start(ctx, spec); err != nil {
+	if _, err := h.Start(t.Context(), spec); err != nil {
 		t.Fatal(err)
 	}
 	first.Expect("GAME_STARTS")
@@ -154,7 +146,7 @@ func TestHoldNewestLogin(t *testing.T) {
 	if waiting := h.Waiting(); len(waiting) != 1 || waiting[0].Nickname != "second" {
 		t.Errorf("waiting: %+v, want the second client alone", waiting)
 	}
-	if _, err := h.Start(ctx, spec); err != nil {
+	if _, err := h.Start(t.Context(), spec); err != nil {
 		t.Fatal(err)
 	}
 	second.Expect("GAME_STARTS")
@@ -180,15 +172,8 @@ func (w *hangingUp) Left(match.SeatInfo, match.Role) { w.freed <- w.logged() }
 func TestHoldLeavesAsItIsSeated(t *testing.T) {
 	var log servertest.Log
 	waits := make(chan struct{}, 2)
-	h, err := host.Open(host.Options{
-		Bind: "127.0.0.1", Log: zerolog.New(&log), Hold: func() { waits <- struct{}{} },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer h.Shutdown(ctx)
-	defer stop()
+	h := openHold(t,
+		host.Options{Log: zerolog.New(&log), Hold: func() { waits <- struct{}{} }})
 	for i := range 20 {
 		// a name for each client: the log line about the previous one may arrive late
 		name := fmt.Sprintf("brief%02d", i)
@@ -205,7 +190,7 @@ func TestHoldLeavesAsItIsSeated(t *testing.T) {
 		}
 		spec := small(2, 1)
 		spec.Watchers = []match.Watcher{w}
-		of, end := context.WithCancel(ctx)
+		of, end := context.WithCancel(t.Context())
 		room, err := h.Start(of, spec)
 		if err != nil {
 			t.Fatal(err)
