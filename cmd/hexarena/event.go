@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"github.com/hexarena/hexarena/cmd/hexarena/internal/cli"
@@ -371,20 +372,32 @@ func (o *eventOptions) run(
 	pages.Bots.Store(&addresses)
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
-	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(),
-		pages.Here(), pages.Here(), e.Admin())
-	if !netconn.AddrPort(h.Addr()).Addr().IsLoopback() && pages.Unreachable() {
-		fmt.Fprintln(stderr, "network other machines may be unable to reach these addresses, so the "+
-			"screen shows none: give one that browsers can reach by --url")
-	}
+	tellAddresses(stdout, stderr, h, pages)
 	workers.tell(stdout)
 	if mbit, err := rounds.ExpectedTraffic(how.Board, what.Plan.Seats); err == nil {
 		fmt.Fprintf(stderr, "network %.0f Mbit/s for %d bots at %d turns a second; about a tenth "+
 			"with hexarena join\n", mbit, rounds.ExpectedTeams, rounds.ExpectedTurns)
 	}
 	readEventCommands(stdin, stderr, e, player, quit)
+	return playRounds(ctx, how.Log, player, h, e)
+}
+
+// tellAddresses prints where the pages are.
+func tellAddresses(stdout, stderr io.Writer, h *host.Host, pages *site.Site) {
+	fmt.Fprintf(stdout, "screen  %s/screen\njoin    %s/join\nadmin   %s/admin#%s\n", pages.Here(),
+		pages.Here(), pages.Here(), pages.Event.Admin())
+	if !netconn.AddrPort(h.Addr()).Addr().IsLoopback() && pages.Unreachable() {
+		fmt.Fprintln(stderr, "network other machines may be unable to reach these addresses, so the "+
+			"screen shows none: give one that browsers can reach by --url")
+	}
+}
+
+// playRounds plays rounds until ctx ends, and then shuts the host down.
+func playRounds(
+	ctx context.Context, log zerolog.Logger, player *rounds.Rounds, h *host.Host, e *event.Event,
+) (err error) {
 	if p := panics.Catch(func() { player.Run(ctx) }); p != nil {
-		how.Log.Error().EmbedObject(p).Msg("The rounds failed")
+		log.Error().EmbedObject(p).Msg("The rounds failed")
 		err = exitError{exitFailure}
 	}
 	if errors.Is(context.Cause(ctx), cli.ErrInterrupted) {
@@ -392,7 +405,7 @@ func (o *eventOptions) run(
 	}
 	h.Shutdown(ctx)
 	if failed := e.DropAddresses(); failed != nil {
-		how.Log.Error().Err(failed).Msg("The addresses that teams signed up from stay in the folder")
+		log.Error().Err(failed).Msg("The addresses that teams signed up from stay in the folder")
 	}
 	return err
 }
