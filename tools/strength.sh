@@ -1,15 +1,17 @@
 #!/bin/sh
 # strength plays the bot threat against the threat of an older commit, with 100 ms and with 1 s a
 # move, from a hundred of the openings of cups with both sides, and prints the difference in Elo
-# with its interval. Arguments are further flags of hexarena cup, such as --count 20. It exits with
-# 1 unless the newer one is better with both limits.
+# with its interval, and how many moves were too late. Arguments are further flags of hexarena cup,
+# such as --count 20. It exits with 1 unless the newer one is better with both limits.
 #
-# AGAINST names the other commit: the default is the last one before threat had its solver.
+# AGAINST names the other commit: the default is the last one before threat had its solver. BUSY is
+# the number of loops that keep processors busy meanwhile.
 set -eu
 against=${AGAINST:-64acf433}
 cd "$(dirname "$0")/.."
 dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+busy=
+trap 'kill $busy 2>/dev/null || :; rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM
 go build -o "$dir/today" ./cmd/hexarena
 mkdir "$dir/source"
@@ -20,6 +22,11 @@ git archive --format=tar -o "$dir/source.tar" "$against" || {
 tar -xf "$dir/source.tar" -C "$dir/source"
 (cd "$dir/source" && go build -o ../older ./cmd/hexarena)
 
+for _ in $(seq "${BUSY:-0}"); do
+	while :; do :; done &
+	busy="$busy $!"
+done
+
 # one match at a time, as the limits measure what the processor does
 missed=0
 for limit in 100ms 1s; do
@@ -27,6 +34,9 @@ for limit in 100ms 1s; do
 	"$dir/today" cup "$dir/older bot threat --htttx --port {port}" \
 		"$dir/today bot threat --htttx --port {port}" --game hextictactoe \
 		--turn-timeout "$limit" --count 200 --elo1 100 --jobs 1 --seed 1 --out "$dir/$limit" "$@" || missed=1
+	awk -F, 'NR > 1 { moves[$6] += $7; late[$6] += $8 }
+		END { for (bot in moves) print bot ": " moves[bot] " moves, " late[bot] " too late" }' \
+		"$dir/$limit/times.csv"
 	echo
 done
 [ "$missed" = 0 ]
