@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -210,22 +211,26 @@ func TestMCPCancels(t *testing.T) {
 	}
 }
 
-// Lines that are no messages are answered with errors, and the session goes on.
-func TestMCPAnswersOtherLines(t *testing.T) {
-	t.Parallel()
-	cmd := commandIn(t, t.TempDir(), "mcp")
-	in, err := cmd.StdinPipe()
-	if err != nil {
+// startMCP starts hexarena mcp, and returns its standard input and output.
+func startMCP(t *testing.T) (cmd *exec.Cmd, in io.WriteCloser, out io.Reader) {
+	t.Helper()
+	cmd = commandIn(t, t.TempDir(), "mcp")
+	in, inErr := cmd.StdinPipe()
+	out, outErr := cmd.StdoutPipe()
+	if err := errors.Join(inErr, outErr); err != nil {
 		t.Fatal(err)
 	}
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
+	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd, in, out
+}
+
+// Lines that are no messages are answered with errors, and the session goes on.
+func TestMCPAnswersOtherLines(t *testing.T) {
+	t.Parallel()
+	cmd, in, out := startMCP(t)
 	answers := bufio.NewScanner(out)
 	for _, tt := range []struct{ line, answer string }{
 		{"hello\n", `"id":null,"error":{"code":-32700`},
@@ -257,19 +262,8 @@ func TestMCPEnds(t *testing.T) {
 		if signal && runtime.GOOS == "windows" {
 			continue // it has no signals for processes
 		}
-		cmd := commandIn(t, t.TempDir(), "mcp")
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := cmd.StdoutPipe()
-		if err == nil {
-			err = cmd.Start()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = in.Write([]byte(mcpInitialize))
+		cmd, in, out := startMCP(t)
+		_, err := io.WriteString(in, mcpInitialize)
 		if err == nil {
 			_, err = out.Read(make([]byte, 1))
 		}
