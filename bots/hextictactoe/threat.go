@@ -140,8 +140,8 @@ func (t *thought) find(side rules.Side, nodes int) (p pair, winIn int) {
 	return t.deepen(side, nodes)
 }
 
-// rate sorts moves by their static values. With the veto, it values a move as a loss if the other
-// side has an attack after it.
+// rate sorts moves by their static values. With the veto, it values a move as a loss if an attack of
+// the other side can follow.
 func (t *thought) rate(list []rated, nodes int) {
 	side := t.question.ToMove
 	for i := range list {

@@ -27,8 +27,8 @@ var ownEntries = []string{
 	originFile, lockFile,
 }
 
-// maxSearched bounds what is read of a file and of all that is packed in it, in bytes: an export of a
-// day has a few MiB, and an archive of a few MiB may unpack to terabytes.
+// maxSearched bounds the bytes that a search reads of a file and of its packed content. Exports of a
+// day take a few MiB; a hostile archive of that size unpacks to terabytes.
 const maxSearched = 256 << 20
 
 // maxNested is how deep archives within archives are searched: one that has itself as a file has no
