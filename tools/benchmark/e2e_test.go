@@ -31,7 +31,7 @@ func TestBenchmark(t *testing.T) {
 		"recording and page on",
 		"100 visualizations", "100 viewers on the page", "in process", "cup, 4 bots that stay",
 		"cup by a worker", "cup by 3 workers", "cup by two workers and one: CPU",
-		"cup by two workers and one: matches",
+		"cup by two workers and one: matches", "round of 40 teams", "40 teams with hexarena join",
 		"processor time beside the bots'", "through JSON lines", "through a server", "turns of a simulator, Python",
 		"the first accepted action, Python",
 		"start to listening", "program, stripped", "20 viewers and none: TURN to TURN",

@@ -1,9 +1,10 @@
 // Command benchmark measures a built hexarena from outside, as processes on the loopback interface,
 // and prints one table: turns per second over TCP compared with a server without a game that has
 // the same clients, turns per second in process, matches of cups, the cost of a cup whose matches
-// one worker plays, many or two, the time to a first bot in each language, bots in JavaScript by
-// hexarena and by Node, environments for learning, simulators in each language, jitter, memory,
-// start time, size, and the cost of thousands of viewers of the page for the players.
+// one worker plays, many or two, a round of an event, the time to a first bot in each language,
+// bots in JavaScript by hexarena and by Node, environments for learning, simulators in each
+// language, jitter, memory, start time, size, and the cost of thousands of viewers of the page for
+// the players.
 //
 //	make benchmark
 //
@@ -78,6 +79,8 @@ var parts = []part{
 	{name: "env", measure: (*bench).environments},
 	{name: "scripts", measure: (*bench).scripts},
 	{name: "footprint", measure: (*bench).footprint},
+	{name: "event", measure: (*bench).events},
+	{name: "join", measure: (*bench).joined},
 	{name: "viewers", measure: (*bench).watched},
 }
 
