@@ -2,7 +2,8 @@
 # strength plays the bot threat against the threat of an older commit, with 100 ms and with 1 s a
 # move, from a hundred of the openings of cups with both sides, and prints the difference in Elo
 # with its interval, and how many moves were too late. Arguments are further flags of hexarena cup,
-# such as --count 20. It exits with 1 unless the newer one is better with both limits.
+# such as --count 20, or --elo1 1 to play all matches. It exits with 0 only if the newer one is
+# better with both limits.
 #
 # AGAINST names the other commit: the default is the last one before threat had its solver. BUSY is
 # the number of loops that keep processors busy meanwhile.
@@ -33,7 +34,8 @@ for limit in 100ms 1s; do
 	echo "$limit a move:"
 	"$dir/today" cup "$dir/older bot threat --htttx --port {port}" \
 		"$dir/today bot threat --htttx --port {port}" --game hextictactoe \
-		--turn-timeout "$limit" --count 200 --elo1 100 --jobs 1 --seed 1 --out "$dir/$limit" "$@" || missed=1
+		--turn-timeout "$limit" --count 200 --elo1 100 --jobs 1 --seed 1 --out "$dir/$limit" "$@" || missed=$?
+	[ "$missed" != 2 ] || exit 2 # wrong flags
 	awk -F, 'NR > 1 { moves[$6] += $7; late[$6] += $8 }
 		END { for (bot in moves) print bot ": " moves[bot] " moves, " late[bot] " too late" }' \
 		"$dir/$limit/times.csv"
